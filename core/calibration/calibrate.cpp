@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibration/calibrate.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <set>
-
 #include "core/calibration/calibration_words.h"
 #include "core/calibration/timed_runs.h"
 #include "core/math/least_squares.h"

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibration/cross_validation.h"
 
-#include <algorithm>
-#include <cmath>
-#include <set>
-
-#include "core/evidence/claims.h"
-
-#include "core/evidence/match.h"
-
 namespace plateau::evidence {
 
 namespace {

@@ -3,7 +3,7 @@
 
 #include "core/calibration/score.h"
 #include "core/evidence/shipped.h"
-#include "core/views/fact.h"
+#include "core/views/words.h"
 
 /// What is said of one measured run, and of all.
 namespace plateau::narrate {
@@ -30,6 +30,6 @@ RunOrigin run_origin(const evidence::Row& row, const evidence::Posed& posed);
 std::vector<Fact> score_facts(const evidence::ScoredGroup& group);
 
 /// `seconds`: how long reading and predicting took.
-Status evidence_status(const evidence::Evidence& evidence, std::size_t shown, double seconds);
+Status evidence_status(const evidence::Evidence& evidence, std::size_t shown);
 
 } // namespace plateau::narrate

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibration/evidence_view.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/answers/step.h"
 #include "core/calibration/evidence_facts.h"
 #include "core/views/view.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/registers.h"
 #include "core/text/messages/message.h"
-#include "core/views/docks.h"
+#include "core/views/looks.h"
 #include "core/views/view.h"
 
 namespace plateau {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibration/score.h"
 
-#include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <tuple>
 

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnostics/gap.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/answers/plans.h"
 #include "core/answers/step.h"
 #include "core/diagnostics/gap_causes.h"
-#include "core/question/scenario/unsaid.h"
 
 namespace plateau::answers {
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnostics/gap_causes.h"
 
-#include <algorithm>
-#include <cmath>
-#include <map>
-
-#include "core/answers/needed_value.h"
+#include "core/answers/solutions.h"
 #include "core/question/scenario/parameter_table.h"
 
 namespace plateau::answers {

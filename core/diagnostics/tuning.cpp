@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnostics/tuning.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "core/answers/step.h"
-#include "core/diagnostics/tuned_kernels.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/words.h"
 

@@ -7,9 +7,16 @@
 #include <vector>
 
 #include "core/answers/answers.h"
+#include "core/diagnostics/programs/collective_tables.h"
+#include "core/diagnostics/programs/products.h"
 #include "core/diagnostics/programs/reading.h"
-#include "core/diagnostics/tuned_network.h"
+#include "core/diagnostics/programs/trace.h"
 #include "core/evidence/own_stack.h"
+#include "core/model/estimate.h"
+#include "core/question/scenario/scenario.h"
+#include <array>
+#include <optional>
+#include <span>
 
 /// What measured collectives, traces and matrix products say of a question's cluster.
 namespace plateau::answers {
@@ -56,5 +63,60 @@ catalog::Stack tuned_stack(const catalog::Catalog& catalog, const Scenario& scen
 Expected<std::filesystem::path> save_tuned_stack(const catalog::Catalog& catalog, const Scenario& scenario,
                                                  const Tuning::Value& tuning, const std::string& title,
                                                  files::Replacing::What what = files::Replacing::What::Earlier);
+
+/// A parameter that measurements determine, with its range (PhysicsValues::range_deviations).
+struct TunedParameter {
+    std::string key;
+    programs::Interval value;
+};
+
+/// What makes the scenario's cluster as quick as the tables, all together: fabric_fraction, network_fraction,
+/// latency_factor. Least squares of ln(modelled / measured) over the sizes. A parameter that hardly changes the times
+/// is not determined and left out. Tables of operations that are not modelled, or with fewer than five sizes, do not
+/// count.
+std::vector<TunedParameter> tuned_network(const Scenario& scenario, std::span<const programs::CollectiveTable> tables);
+
+/// The ways that the model knows for each row of the table, the one it takes first, on a cluster with at least as many
+/// accelerators as the table has ranks; empty where the operation is not modelled.
+std::vector<std::vector<CollectiveUse>> modelled_rows(const Scenario& scenario, const programs::CollectiveTable& table);
+
+/// One kind of work of a step, measured and predicted.
+struct TracedTerm {
+    std::string name; ///< of a kind of kernels, or "exposed_communication", "idle", "step"
+    std::optional<double> predicted; ///< seconds; nothing where the model has no such term
+    double measured = 0;
+};
+
+/// The term of a step that is mostly the work of such kernels; nothing for collectives of other kinds.
+std::optional<Part> part_of(programs::KernelKind kind);
+
+/// Seconds of each kind of kernels in a possible predicted step, the same work that a trace counts to it: the output
+/// head's products among the products, its loss, number conversion, accumulation and clipping among the others, what is
+/// computed again where it was computed first (full recomputation, in proportion) or in attention (selective).
+std::array<double, programs::kernel_kinds> predicted_kernels(const Scenario& scenario, const Parts& parts);
+
+/// A predicted step; null: none.
+struct PredictedStep {
+    const Scenario* scenario = nullptr;
+    const Parts* parts = nullptr; ///< possible
+
+    explicit operator bool() const { return scenario && parts; }
+};
+/// The terms of a traced step that are not zero, each beside the predicted one.
+std::vector<TracedTerm> traced_terms(const programs::TracedStep& step, const PredictedStep& predicted);
+
+/// kernel_efficiency of products of the scenario's number format (16-bit formats are one), from their rates:
+///     e' = e (mean of t_alone / t_measured, geometric),   within d s / sqrt(n)
+/// t_alone what such products take by themselves on the accelerator as it was measured (e = 1): what a step loses
+/// beside them stays in e. s is the scatter of its logarithm over the n products that arithmetic decides: whose time is
+/// at least twice that of their traffic and of a launch. d is PhysicsValues::range_deviations. Empty for fewer than
+/// three such products.
+std::vector<TunedParameter> tuned_products(const Scenario& scenario, const programs::ProductTable& table);
+
+/// Constants with which the step's kernels take the time that the trace of one rank shows: kernel_efficiency from
+/// matrix products, attention_factor, memory_passes from other kernels, optimizer_bytes. One step gives no range: low
+/// and high are the value. A kind of kernels that the plan or the trace has not, or whose time no value of the constant
+/// gives, is left out. Time inside collectives holds waiting for other ranks: nothing is tuned on it.
+std::vector<TunedParameter> tuned_trace(const Scenario& scenario, const Plan& plan, const programs::TracedStep& step);
 
 } // namespace plateau::answers

@@ -351,8 +351,8 @@ bool Draft::read_special(const Row& row, const char* key)
 bool Draft::holds(const std::string& when) const
 {
     const std::size_t equals = when.find('=');
-    if (when.find('>') != std::string::npos)
-        return computed(when, 0).value_or(0) > 0;
+    if (const std::size_t more = when.find('>'); more != std::string::npos)
+        return computed(when.substr(0, more), 0).value_or(0) > number_of(trimmed(when.substr(more + 1))).value_or(0);
     return when.empty() || word(when.substr(0, equals).c_str()) == when.substr(equals + 1);
 }
 

@@ -29,6 +29,28 @@ std::optional<double> gpus_in_name(const std::string& file)
     return std::nullopt;
 }
 
+/// Of a number its shortest digits.
+std::string plain(const std::string& value)
+{
+    const auto number = number_of(trimmed(value));
+    return number ? digits(*number) : trimmed(value);
+}
+
+/// What is known of a model's block; empty: nothing.
+std::string block_fact(const Programs& programs, const catalog::ModelShape& model, const std::string& name)
+{
+    const auto block = programs.blocks.find(model.id);
+    const auto fact = block == programs.blocks.end() ? Block::const_iterator() : block->second.find(name);
+    return block == programs.blocks.end() || fact == block->second.end() ? std::string() : plain(fact->second);
+}
+
+/// What a program's word says of it.
+std::string stated_fact(const Row& row, const std::string& value)
+{
+    const Said* said = find_word(row.words, value);
+    return said ? said->value : says_no(value) && !row.words.empty() ? row.otherwise : plain(value);
+}
+
 /// Whether a setting says that there is such a mechanism.
 bool has_mechanism(const Setting& setting, const catalog::Mechanism& mechanism)
 {
@@ -123,17 +145,77 @@ void Draft::batch()
         missing("sequence", {PLATEAU_TEXT("the file does not say it"), {}});
 }
 
+namespace {
+
+/// "24800ba": the number, and the unit behind it.
+std::pair<double, std::string> counted(const std::string& value)
+{
+    const std::string text = trimmed(value);
+    const auto unit = text.find_first_not_of("0123456789._");
+    const std::string behind = unit == std::string::npos ? "" : text.substr(unit);
+    const bool is_unit = std::ranges::all_of(behind, [](char c) { return c >= 'a' && c <= 'z'; });
+    return {number_of(is_unit ? text.substr(0, unit) : text).value_or(0), is_unit ? behind : ""};
+}
+
+/// "own/set#500 other#2000": samples that are taken of each; 0 where one does not say.
+double marked_samples(const std::string& names)
+{
+    double all = 0;
+    for (const std::string& name : split(names, " ")) {
+        const auto mark = name.rfind('#');
+        const auto count = number_of(mark == std::string::npos ? "" : name.substr(mark + 1));
+        if (!count)
+            return 0;
+        all += *count;
+    }
+    return all;
+}
+
+} // namespace
+
 /// Tokens of the whole run, from its samples or its steps.
 void Draft::length()
 {
     constexpr double least = 1e6; // fewer are a trial
     for (const Row& row : table("length")) {
         const Setting* found = at(row.key.c_str());
-        const auto count = found ? number_of(trimmed(found->value)) : std::nullopt;
-        const double each = row.parameter == "samples" ? 1 : value("global_batch", 0);
-        const double tokens = count.value_or(0) * each * value("sequence", 0);
-        if (tokens >= least && !knows("tokens"))
-            understood(row.key.c_str(), "tokens", tokens);
+        if (!found || knows("tokens"))
+            continue;
+        const auto [count, unit] = counted(found->value);
+        const std::string of = unit.empty() ? row.parameter : meaning("lengths", unit);
+        const double each = of == "tokens" ? 1
+            : of == "samples"              ? value("sequence", 0)
+            : of == "steps"                ? value("global_batch", 0) * value("sequence", 0)
+                                           : 0;
+        if (count * each >= least)
+            understood(row.key.c_str(), "tokens", count * each);
+    }
+    if (!knows("tokens"))
+        epochs();
+}
+
+/// Tokens of all epochs, or of one, where the file says how many samples are taken.
+void Draft::epochs()
+{
+    for (const Row& row : table("epoch_samples")) {
+        const Setting* found = at(row.key.c_str());
+        if (!found)
+            continue;
+        const bool marked = row.parameter == "marked";
+        const double count = marked ? marked_samples(found->value) : number_of(trimmed(found->value)).value_or(0);
+        const double sets
+            = row.parameter == "each" ? double(std::max<std::size_t>(1, split(text("dataset"), ",").size())) : 1;
+        double times = 1;
+        for (const Row& length : table("epochs"))
+            times = number_of(trimmed(text(length.key.c_str()))).value_or(times);
+        const bool is_packed = std::ranges::any_of(
+            reading_.missing, [](const Line& line) { return line.parameter == "document_length"; });
+        const double tokens = count * sets * times * (is_packed ? 0 : value("document_length", value("sequence", 0)));
+        if (tokens > 0)
+            assume("tokens", digits(tokens),
+                   {PLATEAU_TEXT("at most: %1 samples, %2 times, each as long as a sequence"),
+                    {Verbatim{digits(count * sets)}, Verbatim{digits(times)}}},
+                   row.key.c_str());
     }
 }
 
@@ -206,6 +288,53 @@ void Draft::leave_over(const Setting& setting)
     reading_.unknown.push_back(std::move(line));
 }
 
+/// The model that the file names, or those of the catalog that have its sizes.
+std::vector<const catalog::ModelShape*> Draft::meant() const
+{
+    using catalog::ModelShape;
+    constexpr int ModelShape::*sizes[] = {&ModelShape::layers,   &ModelShape::hidden, &ModelShape::heads,
+                                          &ModelShape::kv_heads, &ModelShape::ffn,    &ModelShape::experts};
+    const auto is_meant = [&](const ModelShape& each) {
+        return has_shape_ ? std::ranges::all_of(sizes, [&](auto size) { return each.*size == model.*size; })
+                          : each.id == word("model");
+    };
+    std::vector<const ModelShape*> all;
+    for (const ModelShape& each : catalog_.models)
+        if (is_meant(each))
+            all.push_back(&each);
+    return all;
+}
+
+/// Nothing is computed with it, but what the file says otherwise trains another model.
+void Draft::read_block()
+{
+    const Program* told = programs_.named(program_.written_like);
+    const auto& tables = (told ? told : &program_)->tables;
+    const auto rows = tables.find("block");
+    const auto models = meant();
+    for (const Row& row : rows == tables.end() ? Rows() : rows->second) {
+        const auto own = std::ranges::find(program_.own_names, row.key, &std::pair<std::string, std::string>::first);
+        const Setting* said = settings_.find(own == program_.own_names.end() ? row.key : own->second);
+        const auto known = [&](const catalog::ModelShape* each) { return block_fact(programs_, *each, row.parameter); };
+        if (said)
+            reading_.block[row.parameter] = stated_fact(row, said->value);
+        else if (const std::string value = has_shape_ || models.empty() ? row.otherwise : known(models.front());
+                 !value.empty())
+            reading_.block[row.parameter] = value;
+        const auto knows = std::ranges::find_if(models, [&](auto* each) { return !known(each).empty(); });
+        if (!said || knows == models.end()
+            || std::ranges::any_of(models, [&](auto* each) { return known(each) == reading_.block[row.parameter]; }))
+            continue;
+        asked_.insert(said);
+        said_.insert(said);
+        Line line = line_of(*said);
+        line.why = {PLATEAU_TEXT("%1 has %2 %3 (%4)"),
+                    {Verbatim{(*knows)->title}, Verbatim{row.parameter}, Verbatim{known(*knows)},
+                     Verbatim{block_fact(programs_, **knows, "source")}}};
+        reading_.contradictions.push_back(std::move(line));
+    }
+}
+
 void Draft::left_over()
 {
     for (const Setting& setting : settings_.all()) {
@@ -245,6 +374,7 @@ void Draft::finish()
     batch();
     length();
     check();
+    read_block();
     left_over();
 }
 

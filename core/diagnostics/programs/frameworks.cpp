@@ -18,7 +18,8 @@ using catalog::ModelShape;
 
 void nanotron(Draft& draft)
 {
-    draft.read_shape();
+    if (draft.read_shape() && draft.model.window > 0)
+        draft.model.window_layers = draft.model.layers;
     if (const std::string engine = lower(draft.text("parallelism.pp_engine")); draft.value("pp", 1) > 1)
         if (engine == "1f1b" || engine == "afab")
             draft.understood("parallelism.pp_engine", "schedule", std::string(engine == "afab" ? "gpipe" : "1f1b"));
@@ -34,10 +35,32 @@ void nanotron(Draft& draft)
     draft.assume("stack", "nanotron", {PLATEAU_TEXT("the software that reads such files"), {}});
 }
 
+/// Its Qwen2 block, which is Llama's where nothing is said of a bias (config/models_config.py).
+void nanotron_block(Writer& writer)
+{
+    const ModelShape& shape = writer.shape();
+    const std::string of_model = "model.model_config.";
+    writer.flag(of_model + "is_qwen2_config");
+    writer.shape_rows();
+    writer.block_rows();
+    refuse_strange_shapes(writer);
+    const bool other = !writer.fact("rotary_scaling.type").empty() || writer.fact("qk_norm") == "yes"
+        || writer.fact("norm") == "layer" || shape.linear_bias || !shape.rotary;
+    if (other || shape.head_dim * shape.heads != shape.hidden || shape.kv_rank > 0 || shape.dense_layers > 0
+        || !shape.gated || shape.shared_experts > 0)
+        writer.cannot({PLATEAU_TEXT("a block of this kind: nanotron has that of Llama and Qwen"), {}});
+    if (writer.plan().cp > 1) {
+        writer.set(of_model + "_attn_implementation", "llama3_ring_attention");
+        writer.set(of_model + "ring_attn_heads_k_stride", 1);
+    }
+}
+
 void write_nanotron(Writer& writer)
 {
     const Plan& plan = writer.plan();
-    const ModelShape& shape = writer.shape();
+    writer.must_divide_batch();
+    if (writer.shape().kv_heads < plan.tp) // its heads of keys are not doubled
+        writer.has_no("tp");
     writer.set("tokens.batch_accumulation_per_replica", writer.accumulation());
     writer.must_spread_layers();
     if (plan.pp > 1) {
@@ -47,12 +70,9 @@ void write_nanotron(Writer& writer)
     }
     writer.set("optimizer.zero_stage", plan.dp_mode == DataParallelMode::Ddp ? 0 : 1);
     if (plan.dp_mode > DataParallelMode::Zero1)
-        writer.cannot({no_setting, {Verbatim{"nanotron"}, Verbatim{"dp_mode " + writer.word("dp_mode")}}});
+        writer.has_no("dp_mode");
     writer.set("optimizer.accumulate_grad_in_fp32", writer.number("reduction_bytes") == 2 ? "false" : "true");
-    writer.shape_rows();
-    if (shape.head_dim * shape.heads != shape.hidden || shape.kv_rank > 0 || shape.dense_layers > 0 || !shape.gated
-        || shape.scan.layers > 0)
-        writer.cannot({PLATEAU_TEXT("a block of this kind: nanotron has that of Llama and Qwen"), {}});
+    nanotron_block(writer);
 }
 
 // llm-foundry (mosaicml/llm-foundry@8c8dd48)
@@ -206,6 +226,84 @@ const Rules* rules_named(const std::string& name)
         if (name == rules->name)
             return rules;
     return nullptr;
+}
+
+namespace {
+
+struct Count {
+    const char* key = nullptr;
+    double value = 0;
+};
+
+/// The first of the keys that has a number: "2", "2 pretrain.py", "1:4". A short one is an option of a command.
+Count count(const Settings& settings, std::initializer_list<const char*> keys)
+{
+    for (const char* key : keys)
+        if (const Setting* found = settings.find(key)) {
+            const auto value = number_of(found->value.substr(0, found->value.find_first_of(" :")));
+            if (value && *value > 0 && (std::string_view(key).size() > 2 || found->key.starts_with("-")))
+                return {key, *value};
+        }
+    return {};
+}
+
+/// GPUs in a list of them: "0,1,2", deepspeed's "worker-0@worker-1:0,2"; 0 where one of the hosts has no list.
+double listed(const std::string& text)
+{
+    double sum = 0;
+    for (const std::string& host : split(text, "@")) {
+        const std::size_t colon = host.find(':');
+        if (colon == std::string::npos && text.find_first_of("@:") != std::string::npos)
+            return 0;
+        const std::vector<std::string> each = split(host.substr(colon + 1), ",");
+        if (!std::ranges::all_of(each, [](const std::string& gpu) { return number_of(trimmed(gpu)).has_value(); }))
+            return 0;
+        sum += double(each.size());
+    }
+    return sum;
+}
+
+} // namespace
+
+void read_launcher(Draft& draft)
+{
+    if (draft.knows("gpus") || draft.knows("dp"))
+        return;
+    const Settings& settings = draft.settings();
+    const auto total = [&](std::initializer_list<const char*> keys) {
+        const Count all = count(settings, keys);
+        if (all.key)
+            draft.understood(all.key, "gpus", all.value);
+        return all.key != nullptr;
+    };
+    if (total({"num_processes"}))
+        return;
+    const Count nodes
+        = count(settings, {"nnodes", "num_nodes", "num_machines", "nodes", "env.NNODES", "env.NUM_NODES"});
+    const Count each = count(settings,
+                             {"nproc_per_node", "num_gpus", "gpus_per_node", "SBATCH.gres", "ntasks_per_node",
+                              "env.GPUS_PER_NODE", "env.N_GPUS_PER_NODE", "env.NPROC_PER_NODE", "env.NGPU"});
+    if (nodes.key && each.key) {
+        draft.text(nodes.key);
+        draft.understood(each.key, "gpus", nodes.value * each.value);
+        return;
+    }
+    if (total({"np", "n", "env.WORLD_SIZE", "env.NUM_GPUS", "env.NGPUS", "env.N_GPUS", "env.GPU_NUM", "SBATCH.gpus",
+               "SBATCH.ntasks"}))
+        return;
+    const Setting *included = settings.find("include"), *visible = settings.find("env.CUDA_VISIBLE_DEVICES");
+    if (const double gpus = included && included->key.starts_with("-") ? listed(included->value) : 0; gpus > 0) {
+        draft.understood("include", "gpus", gpus);
+        return;
+    }
+    if (const double gpus = visible ? listed(visible->value) : 0; gpus > 0) {
+        draft.understood("env.CUDA_VISIBLE_DEVICES", "gpus", gpus * std::max(1.0, nodes.value));
+        return;
+    }
+    if (each.key) {
+        draft.understood(each.key, "gpus", each.value);
+        draft.assume("", "1", {PLATEAU_TEXT("the launcher's default: one host"), {}});
+    }
 }
 
 } // namespace plateau::programs

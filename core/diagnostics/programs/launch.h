@@ -28,6 +28,7 @@ enum class Style {
 
 /// What the program accepts, and what it cannot be told.
 struct Written {
+    std::vector<std::string> launcher; ///< what stands before the arguments: "torchrun --nnodes 4 pretrain_gpt.py"
     std::vector<std::string> arguments; ///< one word each, as a process takes them
     std::vector<std::pair<std::string, std::string>> files; ///< that the arguments name: name and text
     std::vector<std::pair<std::string, std::string>> environment; ///< variables and values
@@ -37,13 +38,15 @@ struct Written {
     bool empty() const { return arguments.empty() && files.empty(); }
     /// As a person types or saves them: the files, else an option with its value a line, quoted for a shell.
     std::vector<std::string> lines() const;
+    /// One script that makes the files and starts the program.
+    std::string script() const;
 };
 
 /// A launch in the making. The scenario's plan has every degree filled in.
 class Writer {
 public:
-    /// `block`: of the scenario's model.
-    Writer(const Program& program, Scenario scenario, double global_batch, Block block);
+    /// `told`: the program, or the one whose settings it is told; `block`: of the scenario's model.
+    Writer(const Program& program, const Program& told, Scenario scenario, double global_batch, Block block);
 
     const Program& program() const { return program_; }
     const Scenario& scenario() const { return scenario_; }
@@ -61,6 +64,8 @@ public:
     void set(const std::string& key, const char* value) { set(key, std::string(value)); }
     void set(const std::string& key, double value);
     void flag(const std::string& key);
+    /// An option of the command line beside a file.
+    void beside(const std::string& key, const std::string& value);
     void environment(const char* name, const char* value) { written_.environment.emplace_back(name, value); }
     /// What the presets know of the model's block; empty: nothing.
     std::string fact(std::string_view name) const;
@@ -71,8 +76,9 @@ public:
     void shape_rows();
     /// The program's name for the model; empty where it has none.
     std::string model_name() const;
-    /// A degree that must be 1 here.
-    void must_be_one(const char* parameter);
+    /// A parameter that the program has in one way only.
+    void must_be(const char* parameter, std::string_view value);
+    void has_no(const char* parameter);
     /// Programs that take a step only of whole micro-batches.
     void must_divide_batch();
     /// Stages whose layers must be left to follow.
@@ -83,13 +89,18 @@ public:
 private:
     void rows();
     void words();
+    void start();
+    /// Settings by the program's own names: "model.num_layers", several of them, with a value of its own behind "=", in
+    /// which % is the setting's. Empty: it does not need it; without a name: it cannot be told.
+    void rename();
     std::string option(std::string key) const;
 
     const Program& program_;
+    const Program& told_;
     Scenario scenario_;
     double global_batch_;
     Block block_;
-    std::vector<std::pair<std::string, std::string>> settings_;
+    std::vector<std::pair<std::string, std::string>> settings_, beside_;
     Written written_;
 };
 

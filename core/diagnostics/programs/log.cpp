@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/diagnostics/programs/log_lines.h"
+#include "core/files/text_file.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::programs {
@@ -24,10 +25,38 @@ struct Stamp {
     double clock = 0; ///< seconds
 };
 
+/// What comes one after the other. Of very many each second, fourth and so on is kept: logs of any length fit.
+template<class Item>
+class Sample {
+public:
+    void take(const Item& item)
+    {
+        if (taken_++ % every_ == 0)
+            kept_.push_back(item);
+        last_ = item;
+        if (kept_.size() < most)
+            return;
+        every_ *= 2;
+        for (std::size_t i = 0; i < most / 2; ++i)
+            kept_[i] = kept_[2 * i];
+        kept_.resize(most / 2);
+    }
+    const std::vector<Item>& kept() const { return kept_; }
+    const Item* last() const { return taken_ > 0 ? &last_ : nullptr; }
+    std::size_t taken() const { return taken_; }
+    std::size_t every() const { return every_; }
+
+private:
+    static constexpr std::size_t most = 50'000;
+    std::vector<Item> kept_;
+    Item last_;
+    std::size_t taken_ = 0, every_ = 1;
+};
+
 /// A run as it is gathered.
 struct Gathered {
-    std::vector<Told> steps;
-    std::vector<Stamp> stamps;
+    Sample<Told> steps;
+    Sample<Stamp> stamps;
     std::optional<double> memory;
     bool reserved = false;
 };
@@ -36,11 +65,8 @@ class Gatherer {
 public:
     void take(const Told& said)
     {
-        if (runs_.empty())
-            runs_.emplace_back();
         if (said.has_time()) {
-            Gathered& now = runs_.back();
-            const Told* last = now.steps.empty() ? nullptr : &now.steps.back();
+            const Told* last = now_.steps.last();
             const bool later = last && said.clock && last->clock && std::abs(*said.clock - *last->clock) > a_while;
             const bool again = last && said.number() >= 0
                 && (said.number() < last->number() || (said.number() == last->number() && later)
@@ -50,19 +76,29 @@ public:
                 tokens_since(*last, step);
             const bool of_another_rank = last && !again && said.number() >= 0 && said.number() == last->number();
             if (again)
-                runs_.emplace_back();
+                end_run();
             if (!of_another_rank)
-                runs_.back().steps.push_back(step);
+                now_.steps.take(step);
         }
         stamp(said);
-        Gathered& run = runs_.back();
         for (const StepFact kind : {Memory, ReservedMemory})
-            if (said[kind] && *said[kind] > run.memory.value_or(0)) {
-                run.memory = said[kind];
-                run.reserved = kind == ReservedMemory;
+            if (said[kind] && *said[kind] > now_.memory.value_or(0)) {
+                now_.memory = said[kind];
+                now_.reserved = kind == ReservedMemory;
             }
     }
-    const std::vector<Gathered>& runs() const { return runs_; }
+    /// The run that began last has ended.
+    void end_run()
+    {
+        const auto length = [](const Gathered& one) { return std::pair(one.steps.taken(), one.stamps.taken()); };
+        with_steps_ += now_.steps.taken() > 0;
+        if (length(now_) >= length(longest_))
+            longest_ = std::move(now_);
+        now_ = {};
+    }
+    /// Of those that ended that with the most steps, of equal ones the last.
+    const Gathered& longest() const { return longest_; }
+    int with_steps() const { return with_steps_; }
 
 private:
     /// What a step adds to the tokens of the whole run.
@@ -76,15 +112,15 @@ private:
     {
         if (said.number() < 0 || !said.clock)
             return;
-        if (!runs_.back().stamps.empty() && said.number() < runs_.back().stamps.back().number)
-            runs_.emplace_back();
-        std::vector<Stamp>& stamps = runs_.back().stamps;
-        if (stamps.empty() || said.number() > stamps.back().number)
-            stamps.push_back({said.number(), *said.clock});
+        if (now_.stamps.last() && said.number() < now_.stamps.last()->number)
+            end_run();
+        if (!now_.stamps.last() || said.number() > now_.stamps.last()->number)
+            now_.stamps.take({said.number(), *said.clock});
     }
 
     static constexpr double a_while = 60; // seconds
-    std::vector<Gathered> runs_;
+    Gathered now_, longest_;
+    int with_steps_ = 0;
 };
 
 double median_of(std::vector<double> values)
@@ -95,11 +131,12 @@ double median_of(std::vector<double> values)
 }
 
 /// Does the log begin where the run does?
-bool begins(const std::vector<Told>& steps)
+bool begins(const Sample<Told>& sample)
 {
+    const std::vector<Told>& steps = sample.kept();
     if (steps.front().number() < 0)
         return steps.size() > 1;
-    const double interval = steps.size() > 1 ? steps[1].number() - steps[0].number() : 1;
+    const double interval = steps.size() > 1 ? (steps[1].number() - steps[0].number()) / double(sample.every()) : 1;
     return steps.front().number() <= std::max(1.0, interval);
 }
 
@@ -177,28 +214,25 @@ std::optional<double> seconds_by_stamps(const std::vector<Stamp>& stamps, int wa
     return in_all >= enough ? std::optional(in_all / steps_in_all) : std::nullopt;
 }
 
-void summarise(LoggedRun& run, const std::vector<Gathered>& runs, int warm_up)
+void summarise(LoggedRun& run, Gatherer& gatherer, int warm_up)
 {
-    const Gathered* most = nullptr;
-    int with_steps = 0;
-    for (const Gathered& each : runs) {
-        if (!each.steps.empty())
-            ++with_steps;
-        const auto length = [](const Gathered& one) { return std::pair(one.steps.size(), one.stamps.size()); };
-        if (!most || length(each) >= length(*most))
-            most = &each;
-    }
-    if (most)
-        run.stamped_seconds = seconds_by_stamps(most->stamps, warm_up);
-    if (!most || most->steps.empty())
+    gatherer.end_run();
+    const Gathered& most = gatherer.longest();
+    run.stamped_seconds = seconds_by_stamps(most.stamps.kept(), warm_up);
+    const std::vector<Told>& steps = most.steps.kept();
+    if (steps.empty())
         return;
-    if (with_steps > 1)
+    if (gatherer.with_steps() > 1)
         run.remarks.push_back(
             {PLATEAU_TEXT("the text holds %1 runs; that with the most steps counts, of equal ones the last"),
-             {Verbatim{std::to_string(with_steps)}}});
-    const int left_out = begins(most->steps) ? warm_up : 0;
+             {Verbatim{std::to_string(gatherer.with_steps())}}});
+    if (most.steps.every() > 1)
+        run.remarks.push_back(
+            {PLATEAU_TEXT("the log tells %1 steps; of %2 in a row one counts"),
+             {Verbatim{std::to_string(most.steps.taken())}, Verbatim{std::to_string(most.steps.every())}}});
+    const int left_out = begins(most.steps) ? warm_up : 0;
     const auto median = [&](StepFact measure) {
-        const std::vector<double> values = values_of(marked(most->steps, measure, left_out));
+        const std::vector<double> values = values_of(marked(steps, measure, left_out));
         return values.empty() ? std::nullopt : std::optional<double>(median_of(values));
     };
     run.step_seconds = median(Seconds);
@@ -208,25 +242,25 @@ void summarise(LoggedRun& run, const std::vector<Gathered>& runs, int warm_up)
     const auto measure = run.step_seconds ? Seconds : run.tokens_per_s_per_gpu ? Rate : Samples;
     const std::optional<double> middle = median(measure);
     if (!middle) {
-        run.steps = marked(most->steps, Seconds, left_out);
+        run.steps = marked(steps, Seconds, left_out);
         run.remarks.push_back(
             {PLATEAU_TEXT("only the first steps are told, which hold start-up: nothing of it counts"), {}});
         return;
     }
-    run.steps = marked(most->steps, measure, left_out);
+    run.steps = marked(steps, measure, left_out);
     run.scatter = set_outliers_aside(run.steps, *middle);
-    run.tokens_per_step = median_of_all(most->steps, Tokens);
-    run.global_batch = median_of_all(most->steps, Batch);
+    run.tokens_per_step = median_of_all(steps, Tokens);
+    run.global_batch = median_of_all(steps, Batch);
     std::vector<double> counts;
-    for (const Told& said : most->steps)
+    for (const Told& said : steps)
         if (said.gpus)
             counts.push_back(*said.gpus);
     if (!counts.empty())
         run.gpus = median_of(std::move(counts));
     run.flop_per_s = median(Flops);
     run.watts = median(Watts);
-    run.memory_bytes = most->memory;
-    run.memory_is_reserved = most->reserved;
+    run.memory_bytes = most.memory;
+    run.memory_is_reserved = most.reserved;
 }
 
 std::optional<double> json_number(const Json& object, const char* key)
@@ -273,7 +307,7 @@ LoggedRun golden_values(const Json& json, const LogFormat& format)
             said[Memory] = value.get<double>();
             gatherer.take(said);
         }
-    summarise(run, gatherer.runs(), 2);
+    summarise(run, gatherer, 2);
     return run;
 }
 
@@ -343,12 +377,12 @@ void LoggedRun::complete(std::optional<double> ranks, std::optional<double> batc
         tokens_per_s_per_gpu = *tokens / (*step_seconds * *ranks);
 }
 
-LoggedRun read_log(const std::string& text, const std::string& program, const LogFormat& format)
+LoggedRun read_log(const MoreText& more, const std::string& program, const LogFormat& format)
 {
     LoggedRun run;
-    const std::string start = trimmed(std::string_view(text).substr(0, 4096));
-    if (start.starts_with("{") && !start.starts_with("{\"step\"") && !start.starts_with("{'")) {
-        const Json json = Json::parse(text, nullptr, false);
+    LogLines lines(more);
+    if (lines.starts_with("{") && !lines.starts_with("{\"step\"") && !lines.starts_with("{'")) {
+        const Json json = Json::parse(lines.whole(files::size_limit), nullptr, false);
         if (json.is_object()) {
             run = json.contains("log_history") ? trainer_state(json) : golden_values(json, format);
             run.program = program;
@@ -359,22 +393,17 @@ LoggedRun read_log(const std::string& text, const std::string& program, const Lo
     LogHead head(format, run);
     Gatherer gatherer;
     Told block;
-    int number = 1;
-    for (std::size_t from = 0; from < text.size();) {
-        const std::size_t end = std::min(text.find_first_of("\n\r", from), text.size());
-        const std::string line
-            = without_colours(std::string_view(text).substr(from, std::min<std::size_t>(end - from, 65536)));
-        from = end + 1;
-        head.read(line, number);
+    while (lines.next()) {
+        const std::string line = without_colours(lines.line());
+        head.read(line, lines.number());
         if (format.block.empty() || line.find(format.block) != std::string::npos) {
             gatherer.take(block);
             block = {};
         }
         read_step(format, line, block);
-        number += end < text.size() && text[end] == '\n';
     }
     gatherer.take(block);
-    summarise(run, gatherer.runs(), format.warm_up);
+    summarise(run, gatherer, format.warm_up);
     tell_from_totals(run);
     if (!run.gpus && run.degrees.contains("dp"))
         run.gpus = std::accumulate(run.degrees.begin(), run.degrees.end(), 1.0,

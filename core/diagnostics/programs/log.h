@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -98,8 +99,12 @@ struct LoggedRun {
     void complete(std::optional<double> ranks, std::optional<double> batch, std::optional<double> sequence);
 };
 
-/// The run of a log of that program; its steps may be none. Linear in the text.
-LoggedRun read_log(const std::string& text, const std::string& program, const LogFormat& format);
+/// Puts the next piece of a text behind what is there; false at its end.
+using MoreText = std::function<bool(std::string&)>;
+
+/// The run of a log of that program; its steps may be none. Linear in the text, which may have any length: a part of it
+/// is held at a time, all of it only where it is one value of JSON of at most files::size_limit.
+LoggedRun read_log(const MoreText& more, const std::string& program, const LogFormat& format);
 
 } // namespace plateau::programs
 

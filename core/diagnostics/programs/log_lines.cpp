@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -98,6 +99,43 @@ void complete_step(Told& told)
 
 } // namespace
 
+bool LogLines::fill(std::size_t characters)
+{
+    text_.erase(0, std::exchange(from_, 0));
+    while (text_.size() < characters && more_(text_)) { }
+    return text_.size() >= characters;
+}
+
+bool LogLines::starts_with(std::string_view words)
+{
+    fill(4096);
+    return trimmed(std::string_view(text_).substr(0, 4096)).starts_with(words);
+}
+
+std::string_view LogLines::whole(std::size_t most)
+{
+    return fill(most + 1) ? std::string_view() : std::string_view(text_);
+}
+
+bool LogLines::next()
+{
+    constexpr std::size_t longest = 65536;
+    number_ += std::exchange(ended_, false);
+    std::size_t end = 0;
+    while ((end = text_.find_first_of("\n\r", from_)) == std::string::npos) {
+        text_.resize(std::min(text_.size(), from_ + longest));
+        if (!fill(text_.size() - from_ + 1))
+            break;
+    }
+    if (from_ >= text_.size())
+        return false;
+    end = std::min(end, text_.size());
+    line_ = std::string_view(text_).substr(from_, std::min(end - from_, longest));
+    ended_ = end < text_.size() && text_[end] == '\n';
+    from_ = std::min(end + 1, text_.size());
+    return true;
+}
+
 std::optional<double> number_at(std::string_view text)
 {
     while (!text.empty()
@@ -180,6 +218,15 @@ void LogHead::read(const std::string& line, int number)
         read_command_line(line.substr(at), number);
 }
 
+/// Of a log without end no more than a configuration can have.
+void LogHead::tell(std::string key, std::string value, int number)
+{
+    constexpr std::size_t most = std::size_t{1} << 22, each = 64;
+    told_ += key.size() + value.size() + each;
+    if (told_ < most)
+        run_.header.push_back({std::move(key), std::move(value), number});
+}
+
 /// A row of several keys gives each a word, and the last what is left.
 void LogHead::read_rows(const std::string& line, int number)
 {
@@ -196,7 +243,7 @@ void LogHead::read_rows(const std::string& line, int number)
         if (words.size() < each.size())
             continue;
         for (std::size_t i = 0, at = 0; i < each.size(); at += words[i].size() + 1, ++i)
-            run_.header.push_back({each[i], i + 1 < each.size() ? words[i] : value.substr(at), number});
+            tell(each[i], i + 1 < each.size() ? words[i] : value.substr(at), number);
     }
     const auto found = [&](const char* key) {
         const auto row = format_.run.find(key);
@@ -228,15 +275,15 @@ void LogHead::read_arguments(const std::string& line, int number)
     if (inside_ && dots != std::string::npos) {
         const std::size_t end = line.find_first_not_of('.', dots + 1);
         if (end != std::string::npos)
-            run_.header.push_back({trimmed(line.substr(0, dots)), trimmed(line.substr(end)), number});
+            tell(trimmed(line.substr(0, dots)), trimmed(line.substr(end)), number);
         constexpr int whole = 60; // the oldest Megatron prints more
         run_.arguments_cut = ++arguments_ < whole;
     }
     constexpr std::string_view parameter = "Config param ";
     if (const std::size_t at = line.find(parameter); at != std::string::npos)
         if (const std::size_t colon = line.find(": ", at); colon != std::string::npos)
-            run_.header.push_back({line.substr(at + parameter.size(), colon - at - parameter.size()),
-                                   trimmed(line.substr(colon + 2)), number});
+            tell(line.substr(at + parameter.size(), colon - at - parameter.size()), trimmed(line.substr(colon + 2)),
+                 number);
 }
 
 /// "cmd = deepspeed main.py --max_seq_len 512 --lr=1e-5"
@@ -251,7 +298,7 @@ void LogHead::read_command_line(const std::string& line, int number)
         const std::string value = equals != std::string::npos ? words[i].substr(equals + 1)
             : has_next                                        ? words[i + 1]
                                                               : std::string("true");
-        run_.header.push_back({words[i].substr(2, equals == std::string::npos ? equals : equals - 2), value, number});
+        tell(words[i].substr(2, equals == std::string::npos ? equals : equals - 2), value, number);
     }
 }
 
@@ -279,7 +326,7 @@ void LogHead::read_mesh(const std::string& line, int number)
         ranks *= *size;
         for (const auto& [name, key] : keys)
             if (axis == "'" + std::string(name) + "'")
-                run_.header.push_back({std::string("parallelism.") + key, std::to_string(std::llround(*size)), number});
+                tell(std::string("parallelism.") + key, std::to_string(std::llround(*size)), number);
     }
     run_.gpus = ranks;
 }
@@ -296,8 +343,7 @@ void LogHead::read_parameters(const std::string& line, int number)
         return;
     for (const auto& [key, value] : data->items())
         if (key.starts_with("cfg/") && value.is_primitive() && !value.is_null())
-            run_.header.push_back(
-                {"model." + key.substr(4), value.is_string() ? value.get<std::string>() : value.dump(), number});
+            tell("model." + key.substr(4), value.is_string() ? value.get<std::string>() : value.dump(), number);
 }
 
 } // namespace plateau::programs

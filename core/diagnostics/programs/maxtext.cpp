@@ -106,7 +106,15 @@ void maxtext(Draft& draft)
     maxtext_shape(draft);
     for (const auto& [name, parameter] : {std::pair("tensor", "tp"), std::pair("pipeline", "pp"),
                                           std::pair("context", "cp"), std::pair("expert", "ep")}) {
-        const auto size = axis(draft, name);
+        auto size = axis(draft, name);
+        if (const double in_sequence = axis(draft, "tensor_sequence").value_or(1);
+            parameter == std::string_view("tp") && in_sequence > 1 && size) { // of what lies between the products too
+            draft.understood("ici_tensor_sequence_parallelism", "tp", *size * in_sequence);
+            draft.understood("ici_tensor_sequence_parallelism", "sequence_parallel", std::string("on"));
+            continue;
+        }
+        if (parameter == std::string_view("tp") && size.value_or(1) > 1)
+            draft.assume("sequence_parallel", "off", {PLATEAU_TEXT("its axis is tensor, not tensor_sequence"), {}});
         const std::string key = std::string(draft.has((std::string("dcn_") + name + "_parallelism").c_str())
                                                     && !draft.has((std::string("ici_") + name + "_parallelism").c_str())
                                                 ? "dcn_"
@@ -131,16 +139,15 @@ void maxtext(Draft& draft)
     const char* shards = draft.has("ici_fsdp_parallelism") ? "ici_fsdp_parallelism" : "dcn_fsdp_parallelism";
     const char* replicas = draft.has("dcn_data_parallelism") ? "dcn_data_parallelism" : "ici_data_parallelism";
     if (stated && fsdp && data) {
-        const double group = *fsdp * rest.value_or(1);
+        const double experts = axis(draft, "expert").value_or(0); // weights lie over these and context ranks too
+        const double group = *fsdp * rest.value_or(1) * std::max(1.0, experts) * draft.value("cp", 1);
         if (group > 1 && *data > 1) {
             draft.understood(shards, "dp_mode", std::string("hsdp"));
             draft.understood(shards, "shard_group", group);
         } else {
             draft.understood(group > 1 ? shards : replicas, "dp_mode", std::string(group > 1 ? "fsdp" : "ddp"));
         }
-        const double experts = axis(draft, "expert").value_or(0);
-        const double devices
-            = group * *data * draft.value("tp", 1) * draft.value("pp", 1) * draft.value("cp", 1) * experts;
+        const double devices = experts > 0 ? group * *data * draft.value("tp", 1) * draft.value("pp", 1) : 0;
         if (devices > 0)
             draft.assume("gpus", digits(devices), {PLATEAU_TEXT("the product of all axes"), {}});
     } else if (fsdp.value_or(2) == 1) {
@@ -161,6 +168,8 @@ void maxtext(Draft& draft)
                      "per_device_batch_size");
     draft.batch_of_rank = per_device * std::max(1.0, draft.number_or("gradient_accumulation_steps", 1));
     draft.batch_of_device = true;
+    if (stages > 1)
+        draft.by_default("schedule", draft.value("virtual_stages", 1) > 1 ? "interleaved" : "gpipe");
     draft.by_default("precision", "bf16");
     draft.assume("stack", "xla_fsdp", {PLATEAU_TEXT("the software that reads such files"), {}});
     if (const auto capacity = draft.number("capacity_factor"); capacity && *capacity > 0)
@@ -178,8 +187,16 @@ void write_shape(Writer& writer)
     const ModelShape& shape = writer.shape();
     if (const std::string name = writer.model_name(); !name.empty())
         return writer.set("model_name", name);
+    if (shape.experts > 0)
+        writer.set("decoder_block", "mixtral");
     writer.shape_rows();
-    if (shape.kv_rank > 0 || shape.scan.layers > 0 || shape.window_layers > 0 || shape.parallel_block || !shape.gated)
+    writer.set("attention_bias", shape.qkv_bias ? "true" : "false");
+    writer.block_rows();
+    refuse_strange_shapes(writer);
+    const bool other = writer.fact("activation") == "geglu" || writer.fact("norm") == "layer" || shape.linear_bias
+        || !writer.fact("rotary_scaling.type").empty() || !shape.rotary
+        || shape.dense_layers + shape.shared_experts > 0;
+    if (other || shape.kv_rank > 0 || shape.window_layers > 0 || !shape.gated)
         writer.cannot({PLATEAU_TEXT("a block of this kind by sizes alone: name a decoder_block"), {}});
 }
 
@@ -194,11 +211,17 @@ void write_maxtext(Writer& writer)
         writer.set(std::string("ici_") + name + "_parallelism", near);
         writer.set(std::string("dcn_") + name + "_parallelism", size / near);
     };
-    const bool hybrid = plan.dp_mode == DataParallelMode::Hsdp;
-    const double group = plan.shard_group > 0 ? plan.shard_group : inside;
+    writer.must_divide_batch();
+    const bool hybrid = plan.dp_mode == DataParallelMode::Hsdp, ddp = plan.dp_mode == DataParallelMode::Ddp;
     const double ranks = std::max(1.0, std::floor(double(plan.dp) / plan.ep));
-    const double shards = plan.dp_mode == DataParallelMode::Ddp ? 1 : hybrid ? std::min(group, ranks) : ranks;
-    axis("tensor", plan.tp);
+    const double group = double(plan.shard_group) / (plan.cp * plan.ep); // experts and context ranks shard too
+    const double shards = ddp ? 1 : hybrid ? std::clamp(std::floor(group), 1.0, ranks) : ranks;
+    if ((hybrid && shards != group) || (ddp && plan.cp * plan.ep > 1) || std::fmod(ranks, shards) != 0)
+        writer.has_no(hybrid ? "shard_group" : "dp_mode");
+    if (plan.dp % plan.ep != 0) // an axis of its own beside that of the context
+        writer.has_no("ep");
+    writer.set("hardware", "gpu");
+    axis(plan.tp > 1 && plan.sequence_parallel ? "tensor_sequence" : "tensor", plan.tp);
     axis("context", plan.cp);
     axis("expert", plan.ep);
     axis("fsdp", shards);
@@ -207,7 +230,9 @@ void write_maxtext(Writer& writer)
     writer.must_spread_layers();
     if (plan.pp > 1)
         writer.set("num_pipeline_microbatches", writer.accumulation());
-    if (plan.pp > 1 && plan.virtual_stages > 1) {
+    if (plan.pp > 1 && std::fmod(writer.accumulation(), plan.pp) != 0)
+        writer.has_no("micro_batch");
+    if (plan.pp > 1) { // else a stage has one layer at a time
         const double each = writer.shape().layers / (double(plan.pp) * plan.virtual_stages);
         if (each == std::floor(each))
             writer.set("num_layers_per_pipeline_stage", each);
@@ -216,7 +241,7 @@ void write_maxtext(Writer& writer)
                 {PLATEAU_TEXT("%1 virtual stages of unequal length"), {Verbatim{std::to_string(plan.virtual_stages)}}});
     }
     if (plan.dp_mode == DataParallelMode::Zero1 || plan.dp_mode == DataParallelMode::Zero2)
-        writer.cannot({no_setting, {Verbatim{"MaxText"}, Verbatim{"dp_mode " + writer.word("dp_mode")}}});
+        writer.has_no("dp_mode");
     const double steps = plan.pp == 1 ? writer.accumulation() : 1;
     writer.set("per_device_batch_size", writer.global_batch() / writer.gpus() / steps);
     if (steps > 1)

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
-#include <cmath>
 
-#include "core/diagnostics/programs/megatron.h"
 #include "core/diagnostics/programs/tables.h"
 #include "core/text/messages/words.h"
-#include "core/views/plan_words.h"
+#include "core/views/words.h"
 
 /// Megatron-LM (NVIDIA/Megatron-LM@d98e8a64, training/arguments.py) and what is made of it: as command lines, as YAML
 /// with the same words, as NeMo's configurations.
@@ -127,6 +124,9 @@ void sharding(Draft& draft)
     }
     draft.by_default("dp_mode", "ddp");
     const double instances = draft.number_or("num_distributed_optimizer_instances", 1);
+    if (const double ranks = draft.value("gpus", 0) / draft.value("tp", 1) / draft.value("pp", 1);
+        instances > 1 && draft.word("dp_mode") == "hsdp" && ranks >= instances)
+        draft.understood("num_distributed_optimizer_instances", "shard_group", ranks / instances);
     if (instances > 1 && draft.word("dp_mode") == "zero1")
         draft.cannot("num_distributed_optimizer_instances", {PLATEAU_TEXT("ZeRO-1 within groups"), {}});
 }
@@ -178,6 +178,24 @@ void states(Draft& draft)
     }
 }
 
+/// What is captured: whole steps where no module is named.
+std::string graphs_of(const std::string& scope)
+{
+    if (scope.empty() || scope.starts_with("full"))
+        return "full";
+    return scope.find("moe") != std::string::npos ? "router" : "attention";
+}
+
+void graphs(Draft& draft)
+{
+    for (const char* key : {"cuda_graph_impl", "enable_cuda_graph", "external_cuda_graph"}) {
+        const std::string text = lower(draft.text(key));
+        if (!text.empty() && (!says_no(text) || !draft.knows("cuda_graphs")))
+            draft.understood(key, "cuda_graphs",
+                             says_no(text) ? std::string("none") : graphs_of(draft.text("cuda_graph_scope")));
+    }
+}
+
 /// Kernels, buckets and what waits in host memory, by the words of Megatron-core.
 void core_settings(Draft& draft)
 {
@@ -189,14 +207,7 @@ void core_settings(Draft& draft)
         draft.understood("cross_entropy_loss_fusion", "logit_bytes", 6);
         draft.understood("cross_entropy_loss_fusion", "loss_bytes_per_logit", 24);
     }
-    for (const char* key : {"cuda_graph_impl", "enable_cuda_graph", "external_cuda_graph"})
-        if (const std::string graphs = lower(draft.text(key)); !graphs.empty() && !says_no(graphs)) {
-            const std::string scope = draft.text("cuda_graph_scope");
-            if (scope.empty() || scope == "full" || scope == "full_iteration")
-                draft.understood(key, "cuda_graphs", 1);
-            else
-                draft.cannot("cuda_graph_scope", {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{scope}}});
-        }
+    graphs(draft);
     states(draft);
     for (const char* key : {"ddp_bucket_size", "ddp.bucket_size"})
         if (const auto elements = draft.number(key))
@@ -234,8 +245,8 @@ void megatron(Draft& draft)
     virtual_stages(draft);
     recomputation(draft);
     precision(draft);
-    sharding(draft);
     read_launcher(draft);
+    sharding(draft);
     core_settings(draft);
     overlaps(draft, draft.has("model_parallel_size") || draft.yes("checkpoint_activations"));
     schedule_of_batch(draft);
@@ -274,8 +285,18 @@ void primus(Draft& draft)
     }
 }
 
-constexpr std::pair<const char*, const char*> nemo_precisions[] = {
-    {"bf16", "bf16"}, {"bf16-mixed", "bf16"}, {"16", "fp16"}, {"16-mixed", "fp16"}, {"fp16", "fp16"}, {"32", "tf32"}};
+constexpr std::pair<const char*, const char*> nemo_precisions[] = {{"bf16", "bf16"},
+                                                                   {"bf16-mixed", "bf16"},
+                                                                   {"bf16_mixed", "bf16"},
+                                                                   {"fp16_mixed", "fp16"},
+                                                                   {"bf16_with_fp8_delayed_scaling_mixed", "fp8"},
+                                                                   {"bf16_with_fp8_current_scaling_mixed", "fp8"},
+                                                                   {"bf16_with_mxfp8_mixed", "mxfp8"},
+                                                                   {"bf16_with_nvfp4_mixed", "nvfp4"},
+                                                                   {"16", "fp16"},
+                                                                   {"16-mixed", "fp16"},
+                                                                   {"fp16", "fp16"},
+                                                                   {"32", "tf32"}};
 
 void nemo_adapters(Draft& draft)
 {
@@ -309,10 +330,13 @@ void nemo(Draft& draft)
     read_megatron_shape(draft, "num_moe_experts", gated, true);
     if (draft.has_shape()) {
         draft.model.tied_embeddings = draft.yes("share_embeddings_and_output_weights", true);
-        draft.model.linear_bias = draft.yes("model.bias", true);
+        draft.model.linear_bias = draft.yes("model.bias", draft.yes("add_bias_linear", true));
+        draft.model.qkv_bias = draft.yes("add_qkv_bias");
     }
     virtual_stages(draft);
-    const char* key = draft.has("trainer.precision") ? "trainer.precision" : "model.precision";
+    const char* key = draft.has("trainer.precision") ? "trainer.precision"
+        : draft.has("mixed_precision")               ? "mixed_precision"
+                                                     : "model.precision";
     const std::string words = lower(draft.text(key));
     if (draft.yes("model.fp8")) {
         draft.understood("model.fp8", "precision", std::string("fp8"));
@@ -351,121 +375,19 @@ void nemo(Draft& draft)
 
 void bridge(Draft& draft)
 {
+    read_launcher(draft);
     nemo(draft);
+    if (draft.has("ddp.use_distributed_optimizer") || draft.has("ddp.data_parallel_sharding_strategy")
+        || draft.text("recipe").starts_with("vanilla"))
+        sharding(draft);
+    if (draft.text("recipe").starts_with("vanilla"))
+        return; // which has nothing of its own
     auto& assumed = draft.reading().assumed;
     for (const char* parameter : {"tp", "pp", "cp", "ep", "sequence_parallel", "recompute"}) // the recipe has its own
         if (std::erase_if(assumed, [&](const Line& line) { return line.parameter == parameter; }) > 0
             && std::ranges::find(draft.reading().understood, parameter, &Line::parameter)
                 == draft.reading().understood.end())
             draft.recipe_decides(parameter);
-}
-
-// Written
-
-void mode_lines(Writer& writer)
-{
-    const DataParallelMode mode = writer.plan().dp_mode;
-    if (mode == DataParallelMode::Ddp)
-        return;
-    writer.flag("use_distributed_optimizer");
-    if (mode == DataParallelMode::Zero1)
-        return;
-    writer.flag("use_megatron_fsdp");
-    writer.set("data_parallel_sharding_strategy",
-               mode == DataParallelMode::Zero2 ? "optim_grads" : "optim_grads_params");
-    writer.flag("no_gradient_accumulation_fusion");
-    writer.set("ckpt_format", "fsdp_dtensor");
-    if (mode != DataParallelMode::Hsdp)
-        return;
-    const double group = writer.plan().shard_group;
-    if (group > 0)
-        writer.set("num_distributed_optimizer_instances", double(writer.plan().dp) * writer.plan().cp / group);
-    else
-        writer.cannot({PLATEAU_TEXT("hybrid sharding within one NVLink domain: say how many ranks share a copy"), {}});
-}
-
-void schedule_lines(Writer& writer)
-{
-    const PipelineSchedule schedule = writer.plan().schedule;
-    if (writer.plan().pp > 1 && schedule != PipelineSchedule::OneFOneB && schedule != PipelineSchedule::Interleaved)
-        writer.cannot({PLATEAU_TEXT("the schedule %1: it runs 1F1B"), {Verbatim{writer.word("schedule")}}});
-}
-
-void recompute_lines(Writer& writer)
-{
-    const catalog::ModelShape& shape = writer.shape();
-    if (writer.plan().recompute == Recompute::Full) {
-        const double own = double(shape.layers) / (double(writer.plan().pp) * writer.plan().virtual_stages);
-        const double share = writer.number("recompute_layers");
-        writer.set("recompute_method", share < 1 ? "block" : "uniform");
-        writer.set("recompute_num_layers", share < 1 ? std::round(share * own) : 1);
-    } else if (writer.plan().recompute == Recompute::Selective && (shape.kv_rank > 0 || shape.experts > 0)) {
-        std::string modules = catalog::is_flash(writer.scenario().assumptions.attention) ? "" : "core_attn ";
-        modules += std::string(shape.kv_rank > 0 ? "mla_up_proj " : "") + (shape.experts > 0 ? "moe_act" : "");
-        writer.set("recompute_modules", trimmed(modules));
-    }
-}
-
-void number_lines(Writer& writer)
-{
-    const catalog::Precision precision = writer.scenario().workload.precision;
-    if (precision == catalog::Precision::Fp16)
-        writer.flag("fp16");
-    else if (precision != catalog::Precision::Tf32)
-        writer.flag("bf16");
-    if (precision == catalog::Precision::Fp8) {
-        writer.set("fp8_format", "hybrid");
-        if (const std::string scaling = writer.word("fp8_scaling"); scaling == "block")
-            writer.set("fp8_recipe", "blockwise");
-        else if (scaling == "row")
-            writer.cannot({PLATEAU_TEXT("fp8 with a scale for each row"), {}});
-    } else if (precision == catalog::Precision::MxFp8) {
-        writer.set("fp8_format", "e4m3");
-        writer.set("fp8_recipe", "mxfp8");
-    } else if (precision == catalog::Precision::NvFp4) {
-        writer.set("fp4_format", "e2m1");
-    }
-    if (precision == catalog::Precision::Fp8 && writer.number("weight_wire_bytes") == 1)
-        writer.flag("fp8_param_gather");
-    if (precision != catalog::Precision::Fp16 && precision != catalog::Precision::Tf32
-        && writer.number("reduction_bytes") == 2)
-        writer.flag("grad_reduce_in_bf16");
-}
-
-void traffic_lines(Writer& writer)
-{
-    if (writer.scenario().assumptions.stack.id == "megatron_core_overlap") {
-        writer.flag("overlap_grad_reduce");
-        if (writer.plan().dp_mode != DataParallelMode::Ddp)
-            writer.flag("overlap_param_gather");
-    }
-    if (writer.shape().experts == 0)
-        return;
-    const catalog::Dispatcher dispatcher = writer.scenario().assumptions.dispatcher;
-    if (Message refusal = narrate::dispatcher_warning(writer.scenario(), writer.plan()); !refusal.empty())
-        return writer.cannot(std::move(refusal));
-    writer.set("moe_token_dispatcher_type", dispatcher == catalog::Dispatcher::AllToAll ? "alltoall" : "flex");
-    if (dispatcher == catalog::Dispatcher::DeepEp)
-        writer.flag("moe_enable_deepep");
-    if (dispatcher == catalog::Dispatcher::HybridEp)
-        writer.set("moe_flex_dispatcher_backend", "hybridep");
-    if (writer.scenario().assumptions.expert_products != catalog::ExpertProducts::Loop)
-        writer.flag("moe_grouped_gemm");
-}
-
-void write_megatron(Writer& writer)
-{
-    writer.must_divide_batch();
-    if ((writer.plan().tp > 1 || writer.plan().cp > 1) && writer.plan().dp_mode <= DataParallelMode::Zero1
-        && writer.scenario().cluster.accelerator.generation != "Blackwell") // validate_args() asks for it below sm_100
-        writer.environment("CUDA_DEVICE_MAX_CONNECTIONS", "1");
-    mode_lines(writer);
-    stage_lines(writer);
-    schedule_lines(writer);
-    recompute_lines(writer);
-    number_lines(writer);
-    traffic_lines(writer);
-    write_megatron_shape(writer);
 }
 
 } // namespace
@@ -476,6 +398,6 @@ const Rules megatron_rules{"megatron", functional_test, write_megatron};
 const Rules flagscale_rules{"flagscale", megatron};
 const Rules primus_rules{"primus", primus};
 const Rules nemo_rules{"nemo", nemo};
-const Rules bridge_rules{"bridge", bridge};
+const Rules bridge_rules{"bridge", bridge, write_bridge};
 
 } // namespace plateau::programs

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/diagnostics/programs/megatron.h"
 #include "core/diagnostics/programs/tables.h"
 #include "core/text/messages/words.h"
 
@@ -148,6 +147,21 @@ void latent_lines(Writer& writer)
     writer.set("v_head_dim", catalog::value_head_dim(shape));
 }
 
+void size_lines(Writer& writer)
+{
+    const ModelShape& shape = writer.shape();
+    writer.set("num_layers", shape.layers);
+    writer.set("hidden_size", shape.hidden);
+    writer.set("num_attention_heads", shape.heads);
+    writer.set("ffn_hidden_size", shape.experts > 0 && shape.dense_layers > 0 ? shape.dense_ffn : shape.ffn);
+    if (shape.kv_rank == 0)
+        writer.set("kv_channels", shape.head_dim);
+    writer.set("max_position_embeddings", std::max(double(shape.max_sequence), writer.number("sequence")));
+    writer.set("position_embedding_type", shape.rotary ? "rope" : "learned_absolute");
+}
+
+} // namespace
+
 void refuse_strange_shapes(Writer& writer)
 {
     const ModelShape& shape = writer.shape();
@@ -163,22 +177,9 @@ void refuse_strange_shapes(Writer& writer)
         writer.cannot({PLATEAU_TEXT("windows of attention in some layers"), {}});
     if (shape.alibi)
         writer.cannot({PLATEAU_TEXT("positions by ALiBi"), {}});
+    if (shape.index_keys > 0)
+        writer.cannot({PLATEAU_TEXT("attention to the keys that an indexer chooses"), {}});
 }
-
-void size_lines(Writer& writer)
-{
-    const ModelShape& shape = writer.shape();
-    writer.set("num_layers", shape.layers);
-    writer.set("hidden_size", shape.hidden);
-    writer.set("num_attention_heads", shape.heads);
-    writer.set("ffn_hidden_size", shape.experts > 0 && shape.dense_layers > 0 ? shape.dense_ffn : shape.ffn);
-    if (shape.kv_rank == 0)
-        writer.set("kv_channels", shape.head_dim);
-    writer.set("max_position_embeddings", std::max(double(shape.max_sequence), writer.number("sequence")));
-    writer.set("position_embedding_type", shape.rotary ? "rope" : "learned_absolute");
-}
-
-} // namespace
 
 void read_megatron_shape(Draft& draft, const char* experts_key, bool gated, bool by_words)
 {
@@ -278,7 +279,7 @@ void write_megatron_shape(Writer& writer)
     const ModelShape& shape = writer.shape();
     size_lines(writer);
     block_lines(writer);
-    if (shape.kv_heads != shape.heads) {
+    if (shape.kv_heads != shape.heads && shape.kv_rank == 0) { // latent attention has no groups
         writer.flag("group_query_attention");
         writer.set("num_query_groups", shape.kv_heads);
     }
@@ -288,6 +289,8 @@ void write_megatron_shape(Writer& writer)
         writer.flag("untie_embeddings_and_output_weights");
     if (!shape.linear_bias)
         writer.flag("disable_bias_linear");
+    if (!shape.linear_bias && !shape.gated)
+        writer.flag("no_bias_gelu_fusion"); // fused, it needs a bias
     if (shape.qkv_bias)
         writer.flag("add_qkv_bias");
     if (shape.window_layers == shape.layers)

@@ -75,6 +75,7 @@ struct Program {
     std::string id; ///< name of its file
     std::string like; ///< the program whose rows it has too
     std::string title;
+    std::vector<std::string> sources; ///< of its rows: repository, commit, files
     int order = 0; ///< files are told apart in this order
     std::vector<std::vector<std::string>> signs; ///< of each list, one of these keys stands in the program's files
     std::vector<std::string> without; ///< and none of these
@@ -85,6 +86,10 @@ struct Program {
     std::vector<std::pair<std::string, std::string>> hardware; ///< precision -> what its files are written for
     Style style = Style::None;
     std::string file, file_option; ///< of styles that are files: its name, and the option that names it
+    bool bare_switches = false; ///< yes is an option alone, no is none
+    std::string launcher; ///< words that start it; {nodes}, {each} and {gpus} stand for numbers
+    std::string written_like; ///< the program whose settings are written, in the names below
+    std::vector<std::pair<std::string, std::string>> own_names; ///< see Writer::rename()
     std::string stack; ///< whose file says what the program runs
     std::string release_of; ///< the program that it stands for where the stack is this one
     Rows rows;
@@ -137,6 +142,7 @@ public:
 
     const Settings& settings() const { return settings_; }
     const catalog::Catalog& catalog() const { return catalog_; }
+    const Programs& programs() const { return programs_; }
     Reading& reading() { return reading_; }
 
     // Asking: what is asked counts as understood by the program's table
@@ -218,9 +224,12 @@ private:
     std::optional<double> size_of(const Row& row, const char* key);
     std::optional<double> computed(const std::string& formula, double value) const;
     void say_shape();
+    std::vector<const catalog::ModelShape*> meant() const;
+    void read_block();
     Line line_of(const Setting& setting) const;
     void batch();
     void length();
+    void epochs();
     void check();
     void left_over();
     void leave_over(const Setting& setting);

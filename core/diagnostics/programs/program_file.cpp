@@ -37,7 +37,8 @@ Words read_words(const Node& node)
             : value.text == "own"                                 ? Said::Means::Own
             : value.text == "open"                                ? Said::Means::Open
                                                                   : Said::Means::Value;
-        words.push_back({node.keys[i].text, means, means == Said::Means::Value ? value.text : std::string()});
+        for (std::string& word : split(node.keys[i].text, ", "))
+            words.push_back({std::move(word), means, means == Said::Means::Value ? value.text : std::string()});
     }
     return words;
 }
@@ -56,8 +57,7 @@ public:
         program.id = id;
         reader_.text("title", program.title, Need::Required);
         reader_.text("like", program.like);
-        std::vector<std::string> sources;
-        reader_.texts("sources", sources, Need::Required);
+        reader_.texts("sources", program.sources, Need::Required);
         reader_.whole("order", program.order, 0, 1000);
         program.signs = lists(reader_, "signs");
         reader_.texts("without", program.without);
@@ -69,6 +69,14 @@ public:
         reader_.choice("style", program.style);
         reader_.text("file", program.file);
         reader_.text("file_option", program.file_option);
+        reader_.flag("bare_switches", program.bare_switches);
+        reader_.text("launcher", program.launcher);
+        reader_.text("written_like", program.written_like);
+        program.own_names = texts_of("own_names");
+        each(reader_.map("own_sections"), [&](const std::string& section, const Node& keys) {
+            for (const Node& key : keys.items)
+                program.own_names.emplace_back(key.text, section + "." + key.text);
+        });
         reader_.text("stack", program.stack);
         reader_.text("release_of", program.release_of);
         if (std::string name; reader_.text("rules", name))
@@ -110,8 +118,10 @@ public:
     {
         std::string title;
         reader_.text("title", title, Need::Required);
-        each(reader_.map("blocks"),
-             [&](const std::string& model, const Node& facts) { add_facts(facts, {}, programs.blocks[model]); });
+        each(reader_.map("blocks"), [&](const std::string& models, const Node& facts) {
+            for (const std::string& model : split(models, ", "))
+                add_facts(facts, {}, programs.blocks[model]);
+        });
         reader_.finish();
     }
 
@@ -173,8 +183,10 @@ private:
     Rows rows(Reader& parent, const std::string& key)
     {
         Rows rows;
-        each(parent.map(key),
-             [&](const std::string& name, const Node& node) { rows.push_back(row(parent, name, node)); });
+        each(parent.map(key), [&](const std::string& names, const Node& node) {
+            for (const std::string& name : split(names, ", "))
+                rows.push_back(row(parent, name, node));
+        });
         return rows;
     }
 

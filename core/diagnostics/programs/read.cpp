@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/catalog/entry_file.h"
 #include "core/catalog/model_sizes.h"
-#include "core/diagnostics/programs/beside.h"
-#include "core/diagnostics/programs/refusal.h"
 #include "core/diagnostics/programs/tables.h"
+#include "core/diagnostics/programs/trace_events.h"
 #include "core/files/text_file.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/words.h"
@@ -309,10 +309,10 @@ Settings settings_of(const LoggedRun& run)
     return settings;
 }
 
-Expected<void> read_run(const catalog::Catalog& catalog, const std::string& text, const LogFormat& format,
+Expected<void> read_run(const catalog::Catalog& catalog, const MoreText& more, const LogFormat& format,
                         const Corrections& corrections, Reading& reading)
 {
-    LoggedRun run = read_log(text, reading.program, format);
+    LoggedRun run = read_log(more, reading.program, format);
     if (!run.global_batch)
         run.global_batch = batch_in_name(reading.file);
     reading.device = run.device;
@@ -346,8 +346,13 @@ Expected<void> read_measurements(const catalog::Catalog& catalog, const std::str
                                  const Corrections& corrections, Reading& reading)
 {
     switch (reading.kind) {
-    case FileKind::Log:
-        return read_run(catalog, text, *sign.log, corrections, reading);
+    case FileKind::Log: {
+        const auto all = [&text, given = false](std::string& more) mutable {
+            more += given ? std::string_view() : text;
+            return !std::exchange(given, true);
+        };
+        return read_run(catalog, all, *sign.log, corrections, reading);
+    }
     case FileKind::Collectives: {
         auto tables = read_collectives(text, reading.file, catalog::values_of(catalog.physics).range_deviations);
         if (!tables)
@@ -373,6 +378,34 @@ Expected<void> read_measurements(const catalog::Catalog& catalog, const std::str
     return {};
 }
 
+void say_cut(Reading& reading)
+{
+    reading.contradictions.emplace_back().why
+        = {PLATEAU_TEXT("the file ends in the middle; its last step is left out"), {}};
+}
+
+Expected<Reading> read_logged(const catalog::Catalog& catalog, const std::filesystem::path& file, const Sign& sign,
+                              const Corrections& corrections)
+{
+    Reading reading;
+    reading.file = file.string();
+    reading.kind = sign.kind;
+    reading.program = sign.program;
+    Unpacked source(file);
+    const auto more = [&](std::string& text) {
+        const bool is_more = source.read(text);
+        if (!is_more && source.is_cut())
+            text.erase(text.rfind('\n') + 1); // a torn line
+        return is_more;
+    };
+    if (const auto read = read_run(catalog, more, *sign.log, corrections, reading); !read)
+        return tl::unexpected(read.error());
+    if (source.is_cut())
+        say_cut(reading);
+    keep_unsaid(reading);
+    return reading;
+}
+
 Expected<Reading> read_traced(const catalog::Catalog& catalog, const std::filesystem::path& file)
 {
     Reading reading;
@@ -385,6 +418,8 @@ Expected<Reading> read_traced(const catalog::Catalog& catalog, const std::filesy
     reading.device = trace->device;
     if (trace->ranks > 0)
         reading.scenario["gpus"] = std::to_string(trace->ranks);
+    if (trace->is_cut)
+        say_cut(reading);
     reading.measured = std::move(*trace);
     assume_hardware(catalog, reading);
     return reading;
@@ -428,19 +463,24 @@ Expected<Reading> read_text(const catalog::Catalog& catalog, const std::string& 
     return reading;
 }
 
-/// A trace is read as a stream; all else is small enough to be held.
+/// Traces and logs are read as a stream; all else is small enough to be held.
 Expected<Reading> read_file(const catalog::Catalog& catalog, const std::filesystem::path& file,
                             const Corrections& corrections)
 {
     if (const auto checked = files::check_file(file); !checked)
         return tl::unexpected(checked.error());
-    constexpr std::size_t enough = std::size_t{1} << 16;
+    constexpr std::size_t enough = std::size_t{1} << 20;
     const auto head = unpacked_head(file, enough);
-    if (head && !head->empty()) {
-        const auto sign = sign_of(catalog.folders, *head, file.string());
-        if (sign && sign->kind == FileKind::Trace)
-            return read_traced(catalog, file);
-    }
+    const auto sign = head && !head->empty() ? sign_of(catalog.folders, *head, file.string()) : std::nullopt;
+    if (sign && sign->kind == FileKind::Trace)
+        return read_traced(catalog, file);
+    if (sign && sign->kind == FileKind::Log)
+        return read_logged(catalog, file, *sign, corrections);
+    if (std::error_code error; std::filesystem::file_size(file, error) > files::size_limit)
+        return failure(
+            {PLATEAU_TEXT("too large for a configuration, and no log whose program its first MiB tells"), {}},
+            file.string(),
+            {PLATEAU_TEXT("a configuration of at most 16 MiB, a log or a trace; part of a log: tail -c 10M"), {}});
     const auto text = files::read_text(file);
     return text ? read_text(catalog, *text, file.string(), corrections) : tl::unexpected(text.error());
 }

@@ -36,6 +36,9 @@ struct Reading {
     std::string file;
     /// Parameter -> value as people type it; of a model of its own the keys of a model's file too.
     std::map<std::string, std::string> scenario;
+    /// What makes the model what it is beside its sizes, as presets/programs/blocks.yaml calls it; stated or by
+    /// default.
+    std::map<std::string, std::string, std::less<>> block;
     std::vector<Line> understood;
     std::vector<Line> assumed; ///< what follows from the program's defaults, or from other settings
     std::vector<Line> missing; ///< what the file does not say and the program does not decide; Plateau's default stands

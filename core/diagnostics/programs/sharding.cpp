@@ -140,6 +140,8 @@ void read_deepspeed(Draft& draft)
         else if (enabled == "auto" && !draft.knows("precision"))
             draft.missing("precision", {PLATEAU_TEXT("%1 is auto: the Trainer's arguments decide"), {Verbatim{key}}});
     }
+    if (says_no(draft.text("bf16.enabled")) && says_no(draft.text("fp16.enabled")))
+        draft.understood("bf16.enabled", "precision", std::string("tf32"));
     draft.read_table("deepspeed_kernels");
     if (const std::string type = draft.text("communication_data_type"); !type.empty())
         draft.understood("communication_data_type", "reduction_bytes", type == "fp32" ? 4 : 2);

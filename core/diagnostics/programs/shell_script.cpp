@@ -391,18 +391,25 @@ private:
             return word.size() > 1 && word[0] == '-'
                 && (word[1] == '-' || std::isalpha(static_cast<unsigned char>(word[1])) != 0);
         };
+        const auto is_choice = [](const std::string& word) { // "activation-checkpoint:full", which tyro takes
+            const std::size_t colon = word.find(':'), hyphen = word.find('-');
+            return colon < word.size() && hyphen > 0 && hyphen < colon
+                && word.find_first_not_of("abcdefghijklmnopqrstuvwxyz-:") == std::string::npos;
+        };
         for (std::size_t i = 0; i < words.size(); ++i) {
             const std::string& word = words[i].letters;
             if (word.empty())
                 continue;
             const std::size_t place = words[i].at.front();
             const std::size_t equals = word.find('=');
-            if (is_option(word) && equals != std::string::npos) {
+            if (is_choice(word))
+                add(word.substr(0, word.find(':')), word.substr(word.find(':') + 1), place);
+            else if (is_option(word) && equals != std::string::npos) {
                 if (!add_json(word.substr(0, equals), word.substr(equals + 1), place))
                     add(word.substr(0, equals), word.substr(equals + 1), place);
             } else if (is_option(word)) {
                 std::string value;
-                while (i + 1 < words.size() && !is_option(words[i + 1].letters)
+                while (i + 1 < words.size() && !is_option(words[i + 1].letters) && !is_choice(words[i + 1].letters)
                        && !words[i + 1].letters.ends_with(".py") && words[i + 1].letters.find('=') == std::string::npos
                        && value.size() < 1000)
                     value += (value.empty() ? "" : " ") + words[++i].letters;

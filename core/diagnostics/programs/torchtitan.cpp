@@ -46,6 +46,14 @@ void model(Draft& draft)
     if (python && name.empty())
         return draft.missing(
             "model", {PLATEAU_TEXT("the file does not say of which model %1 is a size"), {Verbatim{flavour}}}, key);
+    if (!python && draft.has("module")) {
+        const std::string own = draft.text("module") + " " + draft.text("config");
+        for (const Program& release : draft.programs().all)
+            for (const auto& [id, known] : release.models)
+                if (release.release_of == draft.program().id && known == own)
+                    return draft.understood("config", "model", id);
+        return draft.model_named("config", draft.text("config"));
+    }
     if (name.empty() && flavour.empty())
         return;
     const std::string bare = bare_name(name + flavour);
@@ -71,6 +79,7 @@ void model(Draft& draft)
     draft.model_named(key, name + " " + flavour);
 }
 
+/// Context ranks shard too (distributed/parallel_dims.py, fsdp_enabled).
 void data_parallel(Draft& draft)
 {
     const double replicas = draft.number_or("parallelism.data_parallel_replicate_degree", 1);
@@ -86,7 +95,10 @@ void data_parallel(Draft& draft)
         else
             draft.cannot(key, {PLATEAU_TEXT("the shard group is what the replicas leave of the GPUs"), {}});
     } else if (draft.has(key)) {
-        draft.understood(key, "dp_mode", std::string(shards == 1 ? "ddp" : kept ? "zero2" : "fsdp"));
+        draft.understood(key, "dp_mode",
+                         std::string(shards == 1 && draft.value("cp", 1) == 1 ? "ddp"
+                                         : kept                               ? "zero2"
+                                                                              : "fsdp"));
     } else {
         draft.by_default("dp_mode", kept ? "zero2" : "fsdp");
     }
@@ -232,8 +244,10 @@ void numbers(Draft& draft)
     else
         draft.understood("training.mixed_precision_reduce", "reduction_bytes", reduced == "bfloat16" ? 2 : 4);
     const char* compile = draft.has("compile.enable") ? "compile.enable" : "training.compile";
-    const std::string stack = draft.has("model_spec") ? "torchtitan_2026" : "torchtitan";
+    const std::string stack = draft.reading().version == "2026" ? "torchtitan_2026" : "torchtitan";
     draft.understood(compile, "stack", stack + (draft.yes(compile) ? "" : "_eager"));
+    if (draft.yes("parallelism.no_enable_sequence_parallel"))
+        draft.understood("parallelism.no_enable_sequence_parallel", "sequence_parallel", std::string("off"));
     draft.by_default("sequence_parallel", "on");
     if (draft.yes("training.enable_cpu_offload")) {
         draft.understood("training.enable_cpu_offload", "offload_optimizer", 1);
@@ -243,7 +257,7 @@ void numbers(Draft& draft)
     if (draft.word("recompute") == "selective") {
         const char* option = "activation_checkpoint.selective_ac_option";
         const std::string layers = draft.text(option);
-        if (layers != "op" && !draft.has("model_spec"))
+        if (layers != "op" && draft.reading().version != "2026")
             draft.cannot(option,
                          {PLATEAU_TEXT("every n-th layer is recomputed as a whole; Plateau's selective recomputation, "
                                        "of operators, stands in"),
@@ -258,7 +272,8 @@ void torchtitan(Draft& draft)
     const bool first = has(settings, "training.batch_size") || has(settings, "training.compile")
         || has(settings, "checkpoint.enable_checkpoint") || (quantized && quantized->key.starts_with("float8."));
     const bool python = has(settings, "model_spec");
-    draft.reading().version = python ? "2026" : first ? "0.1" : "0.2";
+    const bool newer = python || has(settings, "num_tokens_per_train_step");
+    draft.reading().version = newer ? "2026" : first ? "0.1" : "0.2";
     if (draft.has("configs"))
         draft.contradicts(
             "configs",
@@ -266,7 +281,7 @@ void torchtitan(Draft& draft)
     model(draft);
     data_parallel(draft);
     pipeline(draft);
-    python ? batch_in_tokens(draft) : batch(draft);
+    newer ? batch_in_tokens(draft) : batch(draft);
     numbers(draft);
     converted_adapters(draft);
     draft.covered("loss");
@@ -283,7 +298,8 @@ void spread_lines(Writer& writer)
     const auto each = [&](int all) { return (all + stages - 1) / stages; };
     const auto fits = [&](int input, int output) {
         const int all = layers + input + output;
-        return spread(layers, plan.pp, on_rank, input, output) == wanted
+        return input <= all / stages && output <= all / stages
+            && spread(layers, plan.pp, on_rank, input, output) == wanted
             && (on_rank <= 2 || (all + each(all) - 1) / each(all) == stages); // two are its default
     };
     const auto say = [&](int input, int output) {
@@ -311,18 +327,25 @@ void degree_lines(Writer& writer)
     const Plan& plan = writer.plan();
     const bool sharded = plan.dp_mode == DataParallelMode::Fsdp || plan.dp_mode == DataParallelMode::Zero2;
     const bool hybrid = plan.dp_mode == DataParallelMode::Hsdp && plan.shard_group > 0;
-    const double shard = hybrid ? std::min(double(plan.shard_group), double(plan.dp)) : sharded ? plan.dp : 1;
+    const double shard = hybrid ? std::clamp(std::floor(double(plan.shard_group) / plan.cp), 1.0, double(plan.dp))
+        : sharded               ? plan.dp
+                                : 1;
     writer.set("parallelism.data_parallel_replicate_degree", std::floor(plan.dp / shard));
     writer.set("parallelism.data_parallel_shard_degree", shard);
     if (plan.dp_mode == DataParallelMode::Zero2)
         writer.set("parallelism.fsdp_reshard_after_forward", "never");
     if (plan.dp_mode == DataParallelMode::Zero1)
         writer.cannot({PLATEAU_TEXT("ZeRO-1: torchtitan shards parameters too (FSDP) or nothing (DDP)"), {}});
+    if (plan.dp_mode == DataParallelMode::Ddp && plan.cp > 1)
+        writer.cannot({PLATEAU_TEXT("DDP with context parallelism: its context ranks shard"), {}});
+    if (std::fmod(plan.dp, shard) != 0 || (hybrid && plan.shard_group % plan.cp != 0))
+        writer.has_no("shard_group");
     if (plan.dp_mode == DataParallelMode::Hsdp && plan.shard_group == 0)
         writer.cannot({PLATEAU_TEXT("hybrid sharding within one NVLink domain: say how many ranks share a copy"), {}});
     if (plan.pp == 1)
         return;
-    const auto found = std::ranges::find_if(schedules, [&](const auto& each) { return each.first == plan.schedule; });
+    const auto found
+        = std::ranges::find_if(schedules, [&](const auto& each) { return each.first == pipeline_kind(plan); });
     if (found != std::end(schedules))
         writer.set("parallelism.pipeline_parallel_schedule", found->second);
     else
@@ -348,6 +371,9 @@ bool is_compiled(const Writer& writer)
 void write_torchtitan(Writer& writer)
 {
     const Plan& plan = writer.plan();
+    if (plan.tp > 1)
+        writer.must_be("sequence_parallel", "on");
+    writer.must_divide_batch();
     model_lines(writer, "model.name", "model.flavor");
     degree_lines(writer);
     if (plan.recompute == Recompute::Selective)
@@ -384,6 +410,10 @@ void write_torchtitan_2026(Writer& writer)
     degree_lines(writer);
     if (plan.pp > 1)
         writer.set("parallelism.num_pp_microbatches", writer.accumulation());
+    if (plan.tp > 1 && !plan.sequence_parallel)
+        writer.set("parallelism.no-enable-sequence-parallel", "");
+    if (plan.cp > 1) // PyTorch's own way, which no option changes
+        writer.must_be("cp_method", "all_gather");
     if (plan.ep > 1 && expert_tensor(plan) > 1) // "EP borrows ranks from FSDP and TP"
         writer.cannot({no_setting, {Verbatim{"torchtitan"}, Verbatim{"etp " + writer.word("etp")}}});
     if (writer.scenario().workload.precision != catalog::Precision::Bf16)

@@ -334,7 +334,18 @@ Expected<Trace> read_trace(const std::filesystem::path& file)
     if (!reader.has_events)
         return failure({PLATEAU_TEXT("the trace holds no events"), {}}, place,
                        {PLATEAU_TEXT("what the PyTorch profiler exports (traceEvents), packed or not"), {}});
+    if (text.is_endless())
+        return failure({PLATEAU_TEXT("one word of the trace is longer than 1 MiB"), {}}, place);
+    if (!whole) { // its last step may be torn
+        const auto last = std::ranges::max_element(reader.marks, {}, &Marked::start);
+        if (last != reader.marks.end())
+            reader.marks.erase(last);
+        if (reader.marks.empty())
+            return failure({PLATEAU_TEXT("the trace ends in the middle, and no marked step of it is whole"), {}}, place,
+                           {PLATEAU_TEXT("the whole file, as the profiler wrote it"), {}});
+    }
     Trace trace = std::move(reader.trace);
+    trace.is_cut = !whole;
     trace.has_kernels = !reader.kernels.empty();
     for (const Marked& mark : reader.marks)
         trace.steps.push_back(mark.name);

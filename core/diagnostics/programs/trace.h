@@ -48,6 +48,7 @@ struct Trace {
     std::vector<std::string> steps; ///< all that are marked
     TracedStep step; ///< the one with most kernels
     bool has_kernels = false;
+    bool is_cut = false; ///< the file ends in the middle; the last of the marked steps is left out
 };
 
 /// The first characters of a file, unpacked where it is packed; nothing where it cannot be opened.

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t read_at_once = 1 << 18;
 constexpr std::size_t largest_event = 1 << 20;
+constexpr std::string_view space = " \t\r\n";
 constexpr std::string_view events_key = "traceEvents";
 constexpr std::string_view nothing = "{}";
 
@@ -80,6 +81,13 @@ bool Unpacked::read(std::string& text)
     return read > 0;
 }
 
+bool Unpacked::is_cut() const
+{
+    int code = Z_OK;
+    gzerror(file_.get(), &code);
+    return code != Z_OK;
+}
+
 bool TraceText::begins_event(char character) const
 {
     return character == '{' && in_events_ && !in_string_ && depth_ == (root_is_list_ ? 1u : 2u);
@@ -88,6 +96,10 @@ bool TraceText::begins_event(char character) const
 /// What a character that is handed on says about where the next one lies.
 void TraceText::pass(char character)
 {
+    in_space_ = !in_string_ && space.find(character) != std::string_view::npos;
+    const bool ends
+        = in_space_ || (!in_string_ && std::string_view(",:{}[]\"").find(character) != std::string_view::npos);
+    run_ = ends ? 0 : run_ + 1;
     if (in_string_) {
         in_string_ = escaped_ || character != '"';
         if (in_string_ && depth_ == 1 && last_string_.size() <= events_key.size())
@@ -128,6 +140,7 @@ bool TraceText::hand_on_event()
     stretch_ = event->is_wanted ? std::string_view(text_).substr(from_, event->length) : nothing;
     left_out_ += event->length - stretch_.size();
     from_ += event->length;
+    in_space_ = false;
     return true;
 }
 
@@ -135,7 +148,12 @@ bool TraceText::next_stretch()
 {
     stretch_ = {};
     at_ = 0;
-    if (from_ == text_.size() && !read_more())
+    do { // of a stretch of space one character is enough
+        const std::size_t on = in_space_ ? text_.find_first_not_of(space, from_) : from_;
+        left_out_ += std::min(on, text_.size()) - from_;
+        from_ = std::min(on, text_.size());
+    } while (from_ == text_.size() && read_more());
+    if (from_ == text_.size() || is_endless())
         return false;
     if (begins_event(text_[from_]) && hand_on_event())
         return true;

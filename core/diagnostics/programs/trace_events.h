@@ -20,6 +20,8 @@ public:
     /// Appends the next characters; false at the end, or where the file is broken.
     bool read(std::string& text);
     bool broken() const { return broken_; }
+    /// What was packed is broken, or has ended before its end.
+    bool is_cut() const;
 
 private:
     struct Close {
@@ -40,6 +42,8 @@ public:
     bool fill() { return at_ < stretch_.size() || next_stretch(); }
     char current() const { return stretch_[at_]; }
     void next() { ++at_; }
+    /// Whether one text, number or key went on without an end that anybody would write.
+    bool is_endless() const { return run_ > most_in_one; }
     /// Characters of the file before the current one that were not handed on.
     std::size_t left_out() const { return left_out_; }
 
@@ -56,6 +60,8 @@ private:
     std::string_view stretch_; ///< what is handed on: of text_, or "{}"
     std::size_t at_ = 0; ///< in stretch_
     std::size_t left_out_ = 0;
+    static constexpr std::size_t most_in_one = std::size_t{1} << 20;
+    std::size_t run_ = 0; ///< characters handed on of the same text, number or key
 
     // where from_ lies; strings of the root are kept to find the list of events by its key
     std::string last_string_;
@@ -64,6 +70,7 @@ private:
     bool in_events_ = false;
     bool in_string_ = false;
     bool escaped_ = false;
+    bool in_space_ = false;
 };
 
 } // namespace plateau::programs

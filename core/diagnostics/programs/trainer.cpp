@@ -10,9 +10,14 @@ namespace plateau::programs {
 namespace {
 
 constexpr const char* llamafactory = "LLaMA-Factory";
-/// What the script of a configuration decides.
-void script_checkpoints(Draft& draft)
+/// What the script of a configuration decides, where its options do not stand beside.
+void script_options(Draft& draft)
 {
+    draft.read_table("script");
+    if (const auto steps = draft.number("gradient_accumulation_steps"))
+        draft.accumulation = *steps;
+    if (const std::string name = draft.text("model_name_or_path"); !name.empty())
+        draft.model_named("model_name_or_path", name);
     if (!draft.knows("recompute"))
         draft.missing("recompute", {PLATEAU_TEXT("the script says it (gradient_checkpointing)"), {}});
 }
@@ -30,7 +35,7 @@ void deepspeed(Draft& draft)
         }
     read_deepspeed(draft);
     draft.by_default("stack", "deepspeed_2023");
-    script_checkpoints(draft);
+    script_options(draft);
 }
 
 /// The stack of transformers' models, unless the file says another, and what it says of their kernels and their loss.
@@ -154,10 +159,8 @@ void read_trainer(Draft& draft)
 
 void accelerate(Draft& draft)
 {
-    if (const auto steps = draft.number("gradient_accumulation_steps"))
-        draft.accumulation = *steps;
     read_sharding(draft);
-    script_checkpoints(draft);
+    script_options(draft);
     draft.read_table("trainer");
     transformers(draft);
 }
@@ -219,56 +222,70 @@ void factory_v1(Draft& draft)
 
 // Written
 
-constexpr std::pair<DataParallelMode, const char*> written_shardings[] = {{DataParallelMode::Zero2, "SHARD_GRAD_OP"},
-                                                                          {DataParallelMode::Fsdp, "FULL_SHARD"},
-                                                                          {DataParallelMode::Hsdp, "HYBRID_SHARD"}};
+/// The options of a script on Hugging Face's Trainer.
+std::vector<std::pair<const char*, std::string>> script_lines(Writer& writer)
+{
+    const Plan& plan = writer.plan();
+    writer.must_divide_batch();
+    if (plan.recompute == Recompute::Selective)
+        writer.has_no("recompute");
+    if (plan.tp > 1) // their ways have none
+        writer.must_be("sequence_parallel", "off");
+    return {{"per_device_train_batch_size", std::to_string(plan.micro_batch)},
+            {"gradient_accumulation_steps", digits(writer.accumulation())},
+            {"max_length", writer.word("sequence")},
+            {"gradient_checkpointing", plan.recompute == Recompute::Full ? "true" : "false"}};
+}
 
 void write_deepspeed(Writer& writer)
 {
     const Plan& plan = writer.plan();
-    writer.must_divide_batch();
     writer.set("gradient_accumulation_steps", writer.accumulation());
+    for (const auto& [key, value] : script_lines(writer))
+        writer.beside(key, value);
     if (plan.tp > 1)
         writer.set("tensor_parallel.autotp_size", plan.tp);
     const int stage = plan.dp_mode == DataParallelMode::Hsdp ? 3 : static_cast<int>(plan.dp_mode);
     writer.set("zero_optimization.stage", stage);
     if (plan.dp_mode == DataParallelMode::Hsdp)
-        writer.set("zero_optimization.mics_shard_size",
-                   plan.shard_group > 0 ? plan.shard_group
-                                        : std::max(1, int(writer.scenario().cluster.accelerator.per_host)));
+        writer.set("zero_optimization.mics_shard_size", plan.shard_group);
+    if (plan.dp_mode == DataParallelMode::Hsdp && plan.shard_group == 0)
+        writer.cannot({PLATEAU_TEXT("hybrid sharding within one NVLink domain: say how many ranks share a copy"), {}});
     if (writer.number("offload_optimizer") > 0)
         writer.set("zero_optimization.offload_optimizer.device", "cpu");
     if (writer.number("offload_parameters") > 0)
         writer.set("zero_optimization.offload_param.device", "cpu");
     const catalog::Precision precision = writer.scenario().workload.precision;
-    if (precision == catalog::Precision::Bf16 || precision == catalog::Precision::Fp16)
-        writer.set(precision == catalog::Precision::Bf16 ? "bf16.enabled" : "fp16.enabled", "true");
-    else if (precision != catalog::Precision::Tf32)
-        writer.cannot({no_setting, {Verbatim{"DeepSpeed"}, Verbatim{"precision " + writer.word("precision")}}});
+    for (const auto& [key, format] :
+         {std::pair("bf16.enabled", catalog::Precision::Bf16), std::pair("fp16.enabled", catalog::Precision::Fp16)})
+        writer.set(key, precision == format ? "true" : "false");
+    if (precision != catalog::Precision::Bf16 && precision != catalog::Precision::Fp16
+        && precision != catalog::Precision::Tf32)
+        writer.has_no("precision");
     for (const char* degree : {"pp", "ep"})
-        writer.must_be_one(degree);
+        writer.must_be(degree, "1");
     if (plan.cp > 1 && plan.cp_method == ContextMethod::Ulysses)
         writer.set("sequence_parallel_size", plan.cp);
     else
-        writer.must_be_one("cp");
-    if (plan.recompute != Recompute::None)
-        writer.cannot({PLATEAU_TEXT("recomputation: the model's own setting (gradient_checkpointing)"), {}});
-    writer.cannot({PLATEAU_TEXT("the model and the sequence: the script's own arguments"), {}});
+        writer.must_be("cp", "1");
 }
 
 /// As ParallelismConfig takes them, which needs FSDP of version 2 (huggingface/accelerate@16cb6eb8,
-/// commands/launch.py).
+/// commands/launch.py); context ranks shard too.
 void write_degrees(Writer& writer)
 {
     const Plan& plan = writer.plan();
-    if (plan.tp == 1 && plan.cp == 1)
-        return;
-    if (plan.dp_mode != DataParallelMode::Fsdp && plan.dp_mode != DataParallelMode::Hsdp)
+    const bool hybrid = plan.dp_mode == DataParallelMode::Hsdp;
+    if (plan.dp_mode < DataParallelMode::Zero2)
         return writer.cannot(
             {PLATEAU_TEXT("TP or CP without FSDP: accelerate's ParallelismConfig needs its version 2"), {}});
-    const double shard = plan.dp_mode == DataParallelMode::Hsdp && plan.shard_group > 0 ? plan.shard_group : plan.dp;
+    const double group = double(plan.shard_group) / plan.cp,
+                 shard = hybrid ? std::clamp(std::floor(group), 1.0, double(plan.dp)) : plan.dp;
+    if (hybrid && (shard != std::min(group, double(plan.dp)) || std::fmod(plan.dp, shard) != 0 || shard == 1))
+        writer.has_no("shard_group");
     writer.set("fsdp_version", 2);
-    writer.flag("use_parallelism_config");
+    writer.set("fsdp_reshard_after_forward", plan.dp_mode == DataParallelMode::Zero2 ? "false" : "true");
+    writer.set("use_parallelism_config", "");
     writer.set("parallelism_config_dp_replicate_size", std::floor(plan.dp / shard));
     writer.set("parallelism_config_dp_shard_size", shard);
     writer.set("parallelism_config_tp_size", plan.tp);
@@ -283,21 +300,20 @@ void write_accelerate(Writer& writer)
 {
     const Plan& plan = writer.plan();
     if (plan.dp_mode == DataParallelMode::Zero1)
-        writer.cannot({no_setting, {Verbatim{"accelerate"}, Verbatim{"dp_mode zero1"}}});
-    for (const auto& [mode, words] : written_shardings)
-        if (mode == plan.dp_mode) {
-            writer.set("use_fsdp", "true");
-            writer.set("fsdp_sharding_strategy", words);
-        }
+        writer.has_no("dp_mode");
+    const bool sharded = plan.dp_mode > DataParallelMode::Zero1;
+    writer.set(sharded ? "use_fsdp" : "multi_gpu", ""); // switches without a value
+    if (plan.tp > 1 || plan.cp > 1 || plan.dp_mode == DataParallelMode::Hsdp)
+        write_degrees(writer);
+    else if (sharded)
+        writer.set("fsdp_sharding_strategy", plan.dp_mode == DataParallelMode::Zero2 ? "SHARD_GRAD_OP" : "FULL_SHARD");
     if (writer.number("offload_parameters") > 0)
         writer.set("fsdp_offload_params", "true");
-    write_degrees(writer);
     for (const char* degree : {"pp", "ep"})
-        writer.must_be_one(degree);
-    writer.cannot(
-        {PLATEAU_TEXT("the model, the sequence and the batch: the script's own arguments, %1 sequences a GPU and "
-                      "%2 steps of accumulation"),
-         {Verbatim{std::to_string(plan.micro_batch)}, Verbatim{digits(writer.accumulation())}}});
+        writer.must_be(degree, "1");
+    writer.set("", "train.py");
+    for (const auto& [key, value] : script_lines(writer))
+        writer.set(key, value);
 }
 
 } // namespace

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/teaching/tours/exercise_sheet.h"
 
-#include <algorithm>
-#include <cmath>
+#include <numeric>
 #include <random>
-#include <set>
 
 #include <fmt/format.h>
 
@@ -12,7 +10,6 @@
 #include "core/teaching/tours/lecture_parts.h"
 #include "core/teaching/tours/shown_figures.h"
 #include "core/text/messages/speech.h"
-#include "core/text/units/quantity.h"
 
 namespace plateau::tours {
 
@@ -107,6 +104,25 @@ private:
         return grid.own_point();
     }
 
+    /// A step's text holds elsewhere where the choices are the same, and what it compares differs in the same sense.
+    bool holds(const Prose& words, const Step& step, const Grid& grid, std::size_t one)
+    {
+        for (std::size_t i = 0; i < grid.controls().size(); ++i)
+            if (const GridControl& control = grid.controls()[i]; !control.numeric && grid.index(one, i) != control.at)
+                return false;
+        const auto question = grid.question(one);
+        const auto is_more = [&](const Question& of, const Ask& ask) { // a ratio, however it is told
+            return numbers_.value(of, ask).value_or(1) > 1;
+        };
+        return question && std::ranges::all_of(words, [&](const Piece& piece) {
+                   const Ask::Form form = piece.ask.form;
+                   const bool compares
+                       = form == Ask::Form::Change || form == Ask::Form::Loss || form == Ask::Form::Times;
+                   return piece.kind != Piece::Kind::Number || !compares
+                       || is_more(step.question, piece.ask) == is_more(*question, piece.ask);
+               });
+    }
+
     /// Says where the controls stand, but for those that do not matter.
     static Message given(const Grid& grid, std::size_t point, const std::set<std::string>& without = {})
     {
@@ -158,17 +174,19 @@ private:
                     return std::move(each);
             return std::nullopt;
         };
-        const std::size_t one = point(grid, [&](std::size_t any) { return stays(any) && asked(any); });
+        const std::size_t one = point(
+            grid, [&](std::size_t any) { return stays(any) && holds(prediction.flat, step, grid, any) && asked(any); });
         figure = asked(one);
         if (!figure)
             return;
         std::vector<double> places; // beyond what is seen, where the curve has points
-        Message title;
+        Message title, unit_words;
         units::Unit unit = units::Unit::None;
         for (const Panel& panel : figure->panels())
             if (panel.id == prediction.panel) {
                 title = panel.unit.empty() ? panel.title : Message{"%1 (%2)", {panel.title, panel.unit}};
                 unit = panel.y.unit;
+                unit_words = panel.unit;
                 for (const Series& series : panel.series)
                     if (series.role == figures::SeriesRole::Current && series.form == figures::SeriesForm::Line)
                         for (std::size_t i = 0; i < series.x.size(); ++i)
@@ -178,8 +196,9 @@ private:
             }
         const double at = places.empty() ? prediction.at : places[drawn(places.size())];
         const units::Unit axis = figure->plot().x.unit;
-        const auto number = [](double value, units::Unit of) {
-            return Quantity{value, of == units::Unit::None ? units::Unit::Count : of};
+        const auto number = [](double value, units::Unit of, const Message& words = {}) -> Argument {
+            const Quantity read{value, of == units::Unit::None ? units::Unit::Count : of};
+            return of != units::Unit::None || words.empty() ? Argument(read) : Message{"%1 %2", {read, words}};
         };
         Prediction there = prediction;
         there.at = at;
@@ -188,10 +207,10 @@ private:
             = {say({PLATEAU_TEXT("The curve of %1 is drawn as far as %2. Sketch the rest, and say what it is at %3."),
                     {title, number(prediction.from, axis), number(at, axis)}})};
         task.blank = {blank(*figure, prediction)};
-        task.answer
-            = {say({PLATEAU_TEXT("At %1 it is %2; at %3 it was %4."),
-                    {number(at, axis), number(truth(there, *figure).value_or(0), unit), number(prediction.from, axis),
-                     number(last_seen(prediction, *figure).value_or(0), unit)}})};
+        task.answer = {say(
+            {PLATEAU_TEXT("At %1 it is %2; at %3 it was %4."),
+             {number(at, axis), number(truth(there, *figure).value_or(0), unit, unit_words),
+              number(prediction.from, axis), number(last_seen(prediction, *figure).value_or(0), unit, unit_words)}})};
         if (!prediction.flat.empty())
             task.answer.push_back(prose(prediction.flat, *grid.question(one)));
         task.told = {std::move(*figure)};
@@ -228,6 +247,8 @@ private:
             for (std::size_t i = 0; i < grid.controls().size(); ++i)
                 if (fixed.count(grid.controls()[i].key) && grid.index(one, i) != grid.controls()[i].at)
                     return false;
+            if (!holds(step.exercise->ask, step, grid, one))
+                return false;
             const auto question = grid.question(one);
             if (!question)
                 return false;
@@ -271,7 +292,8 @@ private:
             if (!question)
                 return false;
             const std::vector<Figure> all = figures_of(step, *question);
-            return !all.empty() && std::all_of(all.begin(), all.end(), tells_apart);
+            return holds(step.exercise->why, step, grid, one) && !all.empty()
+                && std::all_of(all.begin(), all.end(), tells_apart);
         };
         const std::size_t one = point(grid, is_drawn);
         const auto question = grid.question(one);
@@ -358,6 +380,121 @@ std::vector<SheetTask> exercise_sheet(const std::shared_ptr<answers::Answers>& a
         if (step.prediction || step.exercise)
             tasks.push_back(maker.make(step));
     return tasks;
+}
+
+namespace {
+
+using figures::Series;
+using figures::SeriesRole;
+
+} // namespace
+
+bool is_asked_about(const Series& series)
+{
+    return series.form == figures::SeriesForm::Line && !series.area
+        && (series.role == SeriesRole::Current || figures::is_pin(series.role));
+}
+
+std::size_t place_of(SeriesRole role)
+{
+    return static_cast<std::size_t>(role) - static_cast<std::size_t>(SeriesRole::Current);
+}
+
+std::vector<int> letters(const std::string& id, std::size_t count)
+{
+    std::vector<int> all(count);
+    std::iota(all.begin(), all.end(), 0);
+    unsigned seed = 2166136261U; // FNV-1a
+    for (const char c : id)
+        seed = (seed ^ static_cast<unsigned char>(c)) * 16777619U;
+    for (std::size_t i = count; i > 1; --i) {
+        std::swap(all[i - 1], all[seed % i]);
+        seed = seed * 1664525U + 1013904223U;
+    }
+    return all;
+}
+
+std::string letter(int number) { return std::string(1, static_cast<char>('A' + number)); }
+
+figures::Figure nameless(figures::Figure figure, const std::vector<int>& letters)
+{
+    for (figures::Panel& panel : figure.panels()) {
+        std::erase_if(panel.series, [](const Series& series) {
+            return !is_asked_about(series) && series.role != SeriesRole::Reference;
+        });
+        for (Series& series : panel.series) {
+            const bool is_named_beside = !series.beside.empty();
+            series.beside = {};
+            series.own_x = 0; // a ring there would tell whose question it is
+            if (!is_asked_about(series)) {
+                series.label_at_end = false; // "ideal of Current"
+                series.name = {};
+                continue;
+            }
+            const std::size_t at = place_of(series.role);
+            series.name = {"%1", {Verbatim{at < letters.size() ? letter(letters[at]) : "?"}}};
+            if (is_named_beside)
+                series.beside = series.name;
+        }
+        panel.notes.clear();
+        panel.brackets.clear();
+        panel.regions.clear();
+        panel.labels.clear();
+        panel.marks.clear();
+    }
+    if (auto* plot = figure.as<figures::Plot>()) {
+        plot->marker = 0; // its dot rides on the step's own curve
+        plot->x.note = {};
+    }
+    figure.sentence = {PLATEAU_TEXT("The names of the curves are hidden until you reveal them."), {}};
+    return figure;
+}
+
+std::optional<std::vector<int>> right_order(const Exercise& exercise, const Question& question, Numbers& numbers)
+{
+    std::vector<double> values;
+    for (const Exercise::Item& item : exercise.items) {
+        const auto value = numbers.value(question, item.value);
+        if (!value)
+            return std::nullopt;
+        values.push_back(item.value.form == Ask::Form::Loss ? 1 - *value : *value);
+    }
+    std::vector<int> order(values.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+        return values[static_cast<std::size_t>(a)] < values[static_cast<std::size_t>(b)];
+    });
+    return order;
+}
+
+int pairs_alike(const std::vector<int>& order, const std::vector<int>& right)
+{
+    const auto place = [&](int item) { return std::find(right.begin(), right.end(), item) - right.begin(); };
+    int alike = 0;
+    for (std::size_t i = 0; i < order.size(); ++i)
+        for (std::size_t j = i + 1; j < order.size(); ++j)
+            alike += place(order[i]) < place(order[j]) ? 1 : 0;
+    return alike;
+}
+
+Expected<std::vector<Moved>> moved(const Question& question, const Cause& cause, Numbers& numbers)
+{
+    const auto after = numbers.parts(question, cause.at);
+    if (!after)
+        return tl::unexpected(after.error());
+    const auto before = numbers.parts(question, cause.against);
+    if (!before)
+        return tl::unexpected(before.error());
+    const auto of_a_token = [](const Parts& parts, Part part) {
+        return parts[part] * parts.gpus_used / (parts.tokens_per_s * parts.step_seconds);
+    };
+    std::vector<Moved> all;
+    all.reserve(time_part_count);
+    for (int i = 0; i < time_part_count; ++i)
+        all.push_back({Part(i), of_a_token(*after, Part(i)) - of_a_token(*before, Part(i))});
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Moved& a, const Moved& b) { return std::abs(a.seconds) > std::abs(b.seconds); });
+    return all;
 }
 
 } // namespace plateau::tours

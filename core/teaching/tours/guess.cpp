@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/teaching/tours/guess.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
-#include <string_view>
-
 #include "core/text/messages/words.h"
 
 namespace plateau::tours {

@@ -3,12 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "core/paper/encodings.h"
-#include "core/paper/figure_page.h"
+#include "core/paper/embedded.h"
 #include "core/teaching/tours/shown_figures.h"
 #include "core/text/contents/contents.h"
 #include "core/text/messages/speech.h"
-#include "core/text/units/quantity.h"
 
 namespace plateau::tours {
 
@@ -17,7 +15,7 @@ namespace {
 /// The pictures of a step, named after it: a schematic as an image, figures as pages drawn with lines and letters.
 Expected<std::vector<figures::SheetPicture>> pictures_of(const Press& press, answers::Answers& answers,
                                                          const PaperClaims& claims, const Step& step,
-                                                         std::size_t number, Shown shown)
+                                                         std::size_t number, Shown shown, bool alone)
 {
     std::vector<figures::SheetPicture> pictures;
     const bool asked = shown == Shown::Asked;
@@ -33,7 +31,8 @@ Expected<std::vector<figures::SheetPicture>> pictures_of(const Press& press, ans
     auto all = shown_figures(answers, step, step.question, claims, shown);
     for (figures::Figure& figure : all) {
         figures::ExportOptions options;
-        options.size = {165e-3, all.size() > 1 || !asked ? 62e-3 : 92e-3};
+        const bool is_low = all.size() > 1 || !asked;
+        options.size = {165e-3, alone ? (is_low ? 62e-3 : 92e-3) : is_low ? 48e-3 : 66e-3};
         options.base_points = 7.5;
         options.letters = false;
         pictures.push_back({.name = name(), .page = figures::page_of(std::move(figure)), .options = options});
@@ -201,18 +200,20 @@ std::string sheet(const std::shared_ptr<answers::Answers>& answers, const Tour& 
 }
 
 Expected<std::string> handout(const Press& press, const std::shared_ptr<answers::Answers>& answers, const Tour& tour,
-                              const PaperClaims& claims, int step)
+                              const PaperClaims& claims, int step, bool key)
 {
+    constexpr std::size_t steps_on_a_sheet = 2, pictures_on_a_sheet = 3;
     SheetWriter writer(answers, tour, claims);
     std::vector<std::string> sheets;
     std::vector<figures::SheetPicture> pictures;
     std::vector<std::size_t> told;
     std::vector<std::vector<std::string>> told_pictures;
+    std::size_t steps_on_last = steps_on_a_sheet, pictures_on_last = 0;
     for (std::size_t i = 0; i < tour.steps.size(); ++i) {
         if (step >= 0 && i != static_cast<std::size_t>(step))
             continue;
         const auto draw = [&](Shown shown) -> Expected<std::vector<std::string>> {
-            auto drawn = pictures_of(press, *answers, claims, tour.steps[i], i, shown);
+            auto drawn = pictures_of(press, *answers, claims, tour.steps[i], i, shown, step >= 0);
             if (!drawn)
                 return tl::unexpected(drawn.error());
             std::vector<std::string> images;
@@ -225,19 +226,27 @@ Expected<std::string> handout(const Press& press, const std::shared_ptr<answers:
         const auto own = draw(Shown::Asked);
         if (!own)
             return tl::unexpected(own.error());
-        sheets.push_back(writer.sheet(i, *own));
-        told.push_back(i);
-        told_pictures.emplace_back();
-        if (step < 0 && own->empty() && !drawn_views(tour.steps[i]).empty()) { // it would have told
-            const auto answer = draw(Shown::Told);
-            if (!answer)
-                return tl::unexpected(answer.error());
-            told_pictures.back() = *answer;
+        if (key) {
+            told.push_back(i);
+            told_pictures.emplace_back();
+            if (own->empty() && !drawn_views(tour.steps[i]).empty()) { // it would have told
+                const auto answer = draw(Shown::Told);
+                if (!answer)
+                    return tl::unexpected(answer.error());
+                told_pictures.back() = *answer;
+            }
+            continue;
         }
+        if (steps_on_last == steps_on_a_sheet || pictures_on_last + own->size() > pictures_on_a_sheet) {
+            sheets.emplace_back();
+            steps_on_last = pictures_on_last = 0;
+        }
+        ++steps_on_last;
+        pictures_on_last += own->size();
+        sheets.back() += writer.sheet(i, *own);
     }
-    if (step < 0)
-        for (std::string& key : writer.answers(told, told_pictures))
-            sheets.push_back(std::move(key));
+    if (key)
+        sheets = writer.answers(told, told_pictures);
     return press.sheets(sheets, pictures, tour.title);
 }
 

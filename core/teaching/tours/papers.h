@@ -29,10 +29,10 @@ struct Press {
     std::function<std::string(const std::string& words)> fonts;
 };
 
-/// The bytes of a PDF: a sheet for each step of a tour, or for one of them alone (from 0; -1: all). Picture, words with
-/// their numbers as they are now, what is published, and the source.
+/// The bytes of a PDF: the steps of a tour, two to a sheet, or one of them alone (from 0; -1: all). Pictures, words
+/// with their numbers as they are now, and the source; `key`: in their place the answers, and what is published.
 Expected<std::string> handout(const Press& press, const std::shared_ptr<answers::Answers>& answers, const Tour& tour,
-                              const PaperClaims& claims, int step = -1);
+                              const PaperClaims& claims, int step = -1, bool key = false);
 
 /// HTML of one step as it is asked, with its pictures as HTML.
 std::string sheet(const std::shared_ptr<answers::Answers>& answers, const Tour& tour, const PaperClaims& claims,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/teaching/tours/step_file.h"
 
-#include <algorithm>
-
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/speech.h"
 #include "core/text/messages/words.h"
@@ -310,6 +308,11 @@ std::optional<Exercise> read_exercise(const Node& node, const std::string& file,
                 reader.refuse("set", {PLATEAU_TEXT("the lesson does not show %1"), {Verbatim{key}}});
         if (const auto changed = with(catalog, step.question, exercise.solution); !changed)
             reader.refuse("set", changed.error().what, changed.error().accepted);
+        for (const Piece& piece : exercise.ask) // what the question states is no way out of it
+            if (piece.kind == Piece::Kind::Number && among(step.lesson.controls, piece.ask.key)
+                && !among(step.lesson.locked, piece.ask.key))
+                reader.refuse("ask", {PLATEAU_TEXT("the lesson lets %1 move"), {Verbatim{piece.ask.key}}},
+                              {"locked", {}});
         break;
     }
     reader.finish();

@@ -8,8 +8,6 @@
 
 #include "core/charts/figure.h"
 #include "core/claims/paper_claims.h"
-#include "core/claims/prose.h"
-#include "core/claims/results.h"
 #include "core/model/part.h"
 
 /// A tour: ordered steps, each a question, how the window shows it, and a few sentences about it with live numbers.

@@ -13,7 +13,6 @@
 #include "core/text/contents/contents.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/speech.h"
-#include "core/views/docks.h"
 #include "core/views/looks.h"
 #include "core/views/view.h"
 

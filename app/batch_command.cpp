@@ -92,6 +92,22 @@ Json head_of(const Json& question, int status, const std::string& error)
     return head;
 }
 
+constexpr std::size_t longest_line = std::size_t{1} << 20;
+
+/// The next line, cut a letter behind the longest that is answered; false at the end.
+bool next_line(std::istream& questions, std::string& line)
+{
+    std::streambuf& letters = *questions.rdbuf();
+    line.clear();
+    for (int letter = letters.sbumpc(); letter != '\n'; letter = letters.sbumpc()) {
+        if (letter == std::char_traits<char>::eof())
+            return !line.empty();
+        if (line.size() <= longest_line)
+            line += static_cast<char>(letter);
+    }
+    return true;
+}
+
 /// A line as JSON; what is nested deeper than any question, or is none, is no object.
 Json parsed(const std::string& line)
 {
@@ -108,6 +124,9 @@ Json parsed(const std::string& line)
 /// The answer to one line, on one line.
 std::string answer_to(const std::string& line)
 {
+    if (line.size() > longest_line)
+        return json_text(head_of({}, exit_usage, fmt::format("this line is longer than {} MiB", longest_line >> 20)),
+                         -1);
     const Json question = parsed(line);
     if (!question.is_object())
         return json_text(head_of({}, exit_usage, "this is no JSON object on one line, or one that is nested too deep"),
@@ -129,15 +148,18 @@ std::string answer_to(const std::string& line)
     if (!captured.answer.starts_with("{"))
         return json_text(head_of(question, exit_usage, "this has no answer as JSON"), -1);
     std::erase(captured.answer, '\n'); // between rows; within words they are escaped
-    if (captured.answer.find("\"id\":") != std::string::npos) { // the question's id takes the place of the answer's own
-        Json answer = Json::parse(captured.answer);
-        if (answer.contains("id"))
-            answer["chosen"] = answer["id"];
-        answer.erase("id");
-        captured.answer = json_text(answer, -1);
-    }
     const std::string head = json_text(head_of(question, *status, {}), -1);
     return head.substr(0, head.size() - 1) + "," + captured.answer.substr(1);
+}
+
+/// What goes wrong with one line is the answer to that line.
+std::string safe_answer_to(const std::string& line)
+{
+    try {
+        return answer_to(line);
+    } catch (const std::exception& error) {
+        return json_text(head_of(parsed(line), exit_failed, error.what()), -1);
+    }
 }
 
 /// Answers lines on all cores and gives the answers in the order of the lines, each as soon as it may.
@@ -189,7 +211,7 @@ private:
             Line& line = *waiting_.front();
             waiting_.pop_front();
             lock.unlock();
-            std::string answer = answer_to(line.text);
+            std::string answer = safe_answer_to(line.text);
             lock.lock();
             line.text = std::move(answer);
             line.answered = true;
@@ -229,7 +251,7 @@ Expected<int> run_batch(const Arguments& arguments)
     }
     std::istream& questions = name == "-" ? std::cin : file;
     Batch batch;
-    for (std::string line; std::getline(questions, line);)
+    for (std::string line; next_line(questions, line);)
         if (!trimmed(line).empty() && !batch.add(std::move(line)))
             break;
     return exit_answered;

@@ -12,7 +12,7 @@
 #include "app/registers.h"
 #include "core/catalog/catalog.h"
 #include "core/files/node.h"
-#include "core/paper/export_options.h"
+#include "core/paper/figure_page.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"

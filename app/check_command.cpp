@@ -5,13 +5,13 @@
 #include "app/command.h"
 #include "app/json.h"
 #include "app/question.h"
-#include "core/answers/frontier.h"
+#include "app/table.h"
 #include "core/answers/plans.h"
 #include "core/answers/solutions.h"
 #include "core/answers/step.h"
 #include "core/model/metrics.h"
 #include "core/question/scenario/unsaid.h"
-#include "core/views/price_words.h"
+#include "core/views/words.h"
 
 namespace plateau::app {
 
@@ -78,10 +78,9 @@ std::string words(const Check& check, const Scenario& scenario)
     const Parts& parts = check.estimate.parts;
     if (!parts.possible())
         return fmt::format("impossible: {}\n", english(check.estimate.reason));
-    std::string text
-        = fmt::format("{} ({} sure): {} of {} a GPU", parts.fits() ? "fits" : "does not fit",
-                      format(parts.fits() ? check.chance_to_fit : 1 - check.chance_to_fit, Unit::Fraction),
-                      format(parts.memory_bytes, Unit::Bytes), format(parts.memory_limit_bytes, Unit::Bytes));
+    std::string text = fmt::format("{} ({} sure): {} of {} a GPU", parts.fits() ? "fits" : "does not fit",
+                                   format(parts.fits() ? check.chance_to_fit : 1 - check.chance_to_fit, Unit::Fraction),
+                                   memory_words(parts.memory_bytes), memory_words(parts.memory_limit_bytes));
     text += check.largest_micro_batch > 0
         ? fmt::format("; micro-batch {}, at most {}", parts.plan.micro_batch, check.largest_micro_batch)
         : fmt::format("; micro-batch {}, none fits", parts.plan.micro_batch);

@@ -163,6 +163,22 @@ const Column<Ways> columns[] = {
     {"", other_way, "next best"},
 };
 
+/// What lies between the domains: "between domains RoCE, each message alone, together at most 24 GB/s".
+std::string fabric_words(const Scenario& scenario)
+{
+    const auto& tiers = scenario.cluster.tiers;
+    const catalog::FabricRow* fabric
+        = tiers.size() > 1 ? catalog::fabric_of(*scenario.assumptions.physics, tiers[1].fabric) : nullptr;
+    if (!fabric)
+        return {};
+    const bool joins = fabric->rails && fabric->joined > 1;
+    const std::string how = joins ? fmt::format(", up to {:.0f} messages of a host as one", fabric->joined)
+        : fabric->single_bytes_per_s > 0
+        ? ", each message alone, together at most " + units::format(fabric->single_bytes_per_s, Unit::BytesPerSecond)
+        : "";
+    return fmt::format("between domains {}{}\n", fabric->title, how);
+}
+
 std::string text_of(const std::vector<Ways>& rows, const Scenario& scenario)
 {
     const CollectiveUse& first = rows.front().front();
@@ -170,7 +186,7 @@ std::string text_of(const std::vector<Ways>& rows, const Scenario& scenario)
                        units::format(first.ranks, Unit::Count), scenario.cluster.accelerator.title,
                        units::format(first.domains, Unit::Count), first.domains == 1 ? "" : "s",
                        scenario.cluster.accelerator.transport.version)
-        + table_text<Ways>(columns, rows);
+        + (first.domains > 1 ? fabric_words(scenario) : "") + table_text<Ways>(columns, rows);
 }
 
 Expected<int> run_collective(const Arguments& arguments)
@@ -190,7 +206,7 @@ Expected<int> run_collective(const Arguments& arguments)
     const auto question = read_cluster(arguments, std::floor(*ranks));
     if (!question)
         return tl::unexpected(question.error());
-    const auto writer = csv_rows(arguments);
+    const auto writer = csv_rows(arguments, Table::Collective);
     if (!writer)
         return not_opened(writer.error());
     const auto prepared = prepare(question->scenario);

@@ -30,6 +30,7 @@ struct Command {
     std::size_t most_operands;
     Expected<int> (*run)(const Arguments&);
     const char* also = ""; ///< everyday words for what it does: "predict, run"
+    const char* once = "-"; ///< a former command that it answers too
 };
 
 /// Set by a signal that heed() was told of: a command then says what it has so far.
@@ -41,6 +42,10 @@ std::span<const Command* const> commands();
 const Command* find_command(const std::string& name);
 /// The command's own, then those that annexes add to it.
 std::vector<Flag> flags_of(const Command& command);
+/// Of these the command's own, and the names of those that several commands state alike.
+std::vector<Flag> own_flags(const Command& command);
+std::string shared_names(const Command& command);
+std::span<const Flag> shared_flags();
 
 /// Answers what the words after a command's name ask; its status, or what is wrong with them.
 Expected<int> answer_command(const Command& command, const std::vector<std::string>& words);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/command.h"
-
 #include <algorithm>
 #include <csignal>
 
 #include <fmt/format.h>
 
+#include "app/command.h"
 #include "app/examples.inc"
 #include "app/question.h"
 #include "app/registers.h"
@@ -48,6 +47,22 @@ const std::vector<const Command*>& all_commands()
 
 constexpr Flag help_flag{"--help", "", "this text"};
 
+/// What several commands state alike.
+constexpr Flag shared[] = {set_flag,  hardware_flag, gpus_flag, assume_flag, plan_flag, objective_flag,
+                           lock_flag, json_flag,     csv_flag,  force_flag,  quiet_flag};
+
+bool is_shared(const Flag& flag)
+{
+    return std::ranges::any_of(shared, [&](const Flag& each) {
+        return std::string_view(each.name) == flag.name && std::string_view(each.help) == flag.help;
+    });
+}
+
+std::string flag_line(const Flag& flag)
+{
+    return fmt::format("  {:<24} {}\n", fmt::format("{} {}", flag.name, flag.value), flag.help);
+}
+
 } // namespace
 
 void heed(std::initializer_list<int> numbers)
@@ -60,7 +75,8 @@ std::span<const Command* const> commands() { return all_commands(); }
 
 const Command* find_command(const std::string& name)
 {
-    const auto found = std::ranges::find_if(commands(), [&](const Command* command) { return name == command->name; });
+    const auto found = std::ranges::find_if(
+        commands(), [&](const Command* command) { return name == command->name || name == command->once; });
     return found == commands().end() ? nullptr : *found;
 }
 
@@ -81,6 +97,24 @@ std::vector<Flag> flags_of(const Command& command)
     return flags;
 }
 
+std::span<const Flag> shared_flags() { return shared; }
+
+std::vector<Flag> own_flags(const Command& command)
+{
+    std::vector<Flag> flags = flags_of(command);
+    std::erase_if(flags, is_shared);
+    return flags;
+}
+
+std::string shared_names(const Command& command)
+{
+    std::string names;
+    for (const Flag& flag : flags_of(command))
+        if (is_shared(flag))
+            names += (names.empty() ? "" : " ") + std::string(flag.name);
+    return names;
+}
+
 std::string help()
 {
     std::string text
@@ -90,10 +124,13 @@ std::string help()
     for (const Command* command : commands())
         text += fmt::format("  {:<30} {}\n", fmt::format("plateau {} {}", command->name, command->operands),
                             command->summary);
+    text += "\nOptions of several commands\n";
+    for (const Flag& flag : shared)
+        text += flag_line(flag);
     text += "\nplateau COMMAND --help says more. plateau --version; plateau --report [SCENARIO] prints what a report "
             "of a\n"
             "fault needs.\n"
-            "SCENARIO is a file or the name of a shipped preset (plateau catalog scenarios).\n"
+            "SCENARIO is a file, the name of a shipped preset (plateau catalog scenarios), or - for standard input.\n"
             "Exit status: 0 answered, 2 wrong command line or file, 3 no feasible answer, 1 anything else.\n";
     return text;
 }
@@ -101,9 +138,11 @@ std::string help()
 std::string help(const Command& command)
 {
     std::string text = fmt::format("plateau {} {} [options]\n{}\n\n", command.name, command.operands, command.summary);
-    for (const Flag& flag : flags_of(command))
-        text += fmt::format("  {:<24} {}\n", fmt::format("{} {}", flag.name, flag.value), flag.help);
-    text += fmt::format("  {:<24} {}\n", help_flag.name, help_flag.help);
+    for (const Flag& flag : own_flags(command))
+        text += flag_line(flag);
+    text += flag_line(help_flag);
+    if (const std::string names = shared_names(command); !names.empty())
+        text += fmt::format("\nAlso, as plateau --help says them: {}\n", names);
     const std::vector<std::string> shown = examples(command.name);
     text += shown.empty() ? "" : "\nExamples:\n";
     for (const std::string& line : shown)
@@ -121,7 +160,7 @@ int ended(int status)
 {
     const auto finished = finish_standard_output();
     if (!finished && reader_left())
-        return exit_failed;
+        return exit_answered; // it has what it wanted
     return finished ? status : failed(finished.error());
 }
 
@@ -134,6 +173,27 @@ Expected<int> (*answer_of(const Command& command, const Arguments& arguments))(c
         if (added.run && std::string_view(added.command) == command.name && arguments.has(added.flag.name))
             return added.run;
     return command.run;
+}
+
+} // namespace
+
+namespace {
+
+/// Where a file is read, "-" is what comes through standard input; a batch reads its questions there line by line.
+Expected<void> with_standard_input(const Command& command, Arguments& arguments)
+{
+    std::vector<std::string*> files;
+    for (std::string& operand : arguments.operands)
+        files.push_back(&operand);
+    for (auto& [flag, value] : arguments.flags)
+        if (!names_an_output(flag))
+            files.push_back(&value);
+    std::erase_if(files, [](const std::string* file) { return *file != "-"; });
+    if (files.empty() || &command == &batch_command)
+        return {};
+    for (std::string* file : files)
+        *file = kept_input;
+    return keep_standard_input();
 }
 
 } // namespace
@@ -158,6 +218,8 @@ Expected<int> answer_command(const Command& command, const std::vector<std::stri
         return failure(
             {PLATEAU_TEXT("“%1” is one word too many"), {Verbatim{arguments->operands[command.most_operands]}}},
             command.name, {"%1", {Verbatim{fmt::format("plateau {} {}", command.name, command.operands)}}});
+    if (const auto kept = with_standard_input(command, *arguments); !kept)
+        return tl::unexpected(kept.error());
     return answer_of(command, *arguments)(*arguments);
 }
 
@@ -183,6 +245,54 @@ std::vector<std::string> examples(const std::string& command)
             inside = line == command;
     }
     return found;
+}
+
+#include "core/annexes.inc" // join_annexes(), written by CMake
+
+const Registers& registers()
+{
+    static const Registers all = [] {
+        Registers rows;
+        join_annexes(rows);
+        return rows;
+    }();
+    return all;
+}
+
+Expected<void> check_plan_outputs(const Arguments& arguments)
+{
+    for (const PlanOutput& output : registers().plan_outputs)
+        if (auto checked = output.check(arguments); !checked)
+            return checked;
+    return {};
+}
+
+void pose_for_outputs(const Arguments& arguments, const catalog::Catalog& catalog, Scenario& scenario)
+{
+    for (const PlanOutput& output : registers().plan_outputs)
+        output.pose(arguments, catalog, scenario);
+}
+
+std::size_t unsaid_of_outputs(const Arguments& arguments, const Parts& parts, const Scenario& scenario)
+{
+    std::size_t sum = 0;
+    for (const PlanOutput& output : registers().plan_outputs)
+        sum += output.unsaid(arguments, parts, scenario);
+    return sum;
+}
+
+void add_plan_outputs(Json& json, const Arguments& arguments, const Parts& parts, const Scenario& scenario)
+{
+    for (const PlanOutput& output : registers().plan_outputs)
+        output.add(json, arguments, parts, scenario);
+}
+
+std::string plan_outputs_text(const Arguments& arguments, const Parts& parts, const Scenario& scenario)
+{
+    std::string text;
+    for (const PlanOutput& output : registers().plan_outputs)
+        text += output.text(arguments, parts, scenario);
+    return text;
 }
 
 } // namespace plateau::app

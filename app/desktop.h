@@ -5,9 +5,7 @@
 #include <vector>
 
 #include "core/charts/schematic.h"
-#include "core/paper/export_options.h"
 #include "core/paper/figure_page.h"
-#include "core/paper/report.h"
 
 /// What needs Qt: the window, and figures as pictures. Two programs are made of the same commands: `plateau` has no
 /// desktop and goes on as `plateau-window`, which has one, when words ask for it. So the terminal's answers load no

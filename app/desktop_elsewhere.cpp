@@ -44,7 +44,7 @@ Error missing()
     return {{PLATEAU_TEXT("the window and pictures need plateau-window, which is not installed"), {}},
             window_program,
             {PLATEAU_TEXT("the commands (plateau --help) and figures as .csv; for the window and .png, .svg or .pdf "
-                          "build with -DPLATEAU_GUI=ON"),
+                          "install the package plateau, or build with -DPLATEAU_GUI=ON"),
              {}}};
 }
 

@@ -11,7 +11,7 @@
 #include "app/question.h"
 #include "app/registers.h"
 #include "app/table.h"
-#include "core/answers/frontier.h"
+#include "core/answers/plans.h"
 #include "core/answers/step.h"
 #include "core/model/metrics.h"
 #include "core/model/stage.h"
@@ -20,10 +20,8 @@
 #include "core/plan/plan_dimensions.h"
 #include "core/question/scenario/unsaid.h"
 #include "core/views/measured_runs.h"
-#include "core/views/memory_view.h"
-#include "core/views/plan_words.h"
-#include "core/views/price_words.h"
-#include "core/views/readout.h"
+#include "core/views/scaling_view.h"
+#include "core/views/words.h"
 
 namespace plateau::app {
 
@@ -35,8 +33,7 @@ using units::Unit;
 std::string verdict_line(const Estimate& estimate)
 {
     const Parts& parts = estimate.parts;
-    const std::string memory
-        = format(parts.memory_bytes, Unit::Bytes) + " of " + format(parts.memory_limit_bytes, Unit::Bytes);
+    const std::string memory = memory_words(parts.memory_bytes) + " of " + memory_words(parts.memory_limit_bytes);
     switch (parts.verdict) {
     case Verdict::Fits:
         return fmt::format("Fits: {} per GPU.", memory);
@@ -58,9 +55,7 @@ std::string share(double part, double whole)
 
 std::string question_line(const Scenario& scenario)
 {
-    return fmt::format("{} on {} x {}; {}", english(narrate::model_words(scenario)),
-                       format(scenario.cluster.gpus, Unit::Count), scenario.cluster.accelerator.title,
-                       scenario.assumptions.stack.title);
+    return english(narrate::question_words(scenario, 0)) + "; " + scenario.assumptions.stack.title;
 }
 
 std::string metric_remark(const Metric& metric, const Scenario& scenario)

@@ -4,19 +4,12 @@
 #include <fmt/format.h>
 
 #include "app/command.h"
-#include "app/export_output.h"
 #include "app/question.h"
-#include "core/catalog/accelerator.h"
-#include "core/catalog/catalog.h"
 #include "core/claims/paper_claims.h"
-#include "core/files/reader.h"
-#include "core/paper/caption.h"
-#include "core/question/limits_scenario/limits_scenario.h"
-#include "core/question/scenario/scenario_file.h"
+#include "core/paper/figure_page.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 #include "core/views/looks.h"
-#include "core/views/view.h"
 
 namespace plateau::app {
 
@@ -27,7 +20,7 @@ PaperFigures read_paper_figures(const std::vector<std::filesystem::path>& preset
     std::vector<std::pair<const char*, const views::View*>> known;
     for (const views::View& entry : views::all())
         known.emplace_back(entry.name, &entry);
-    for (const auto& file : catalog::preset_files(preset_folders, "figures")) {
+    for (const auto& file : catalog::all_preset_files(preset_folders, "figures")) {
         const auto document = files::read_yaml(file);
         if (!document) {
             read.problems.push_back(document.error());
@@ -53,7 +46,7 @@ PaperFigures read_paper_figures(const std::vector<std::filesystem::path>& preset
         reader.finish();
         figure.name = "paper:" + file.stem().string();
         if (read.problems.size() == before && !figure.scenarios.empty())
-            read.figures.push_back(std::move(figure));
+            catalog::put(read.figures, std::move(figure));
     }
     return read;
 }
@@ -90,45 +83,71 @@ Expected<const views::View*> find_figure(const std::string& wanted, const std::s
 
 /// What is asked on the command line, and what a paper's figure adds that the command line has no words for.
 struct Asked {
-    Arguments arguments;
+    Arguments arguments; ///< of a paper's figure the paper's own question, whatever else is given
+    std::optional<Arguments> given; ///< beside a paper's figure: the question that the command line poses
     std::string axes; ///< as plot_view.h writes them
     std::vector<std::string> claims, sources;
     std::string note;
 };
 
-/// What stands on the command line, filled up from the figure of a paper that it names.
-Expected<Asked> filled_up(Arguments arguments)
+/// The figure of a paper for what stands on the command line: the paper's own question, and beside it what is given.
+Asked posed_by(const PaperFigure& paper, const Arguments& given)
+{
+    Asked asked{{{paper.scenarios.front()}, {}}, {}, paper.axes, paper.claims, {paper.source}, paper.note};
+    auto& flags = asked.arguments.flags;
+    for (std::size_t i = 1; i < paper.scenarios.size(); ++i)
+        flags.emplace_back(with_flag.name, paper.scenarios[i]);
+    for (const std::string& setting : paper.settings)
+        flags.emplace_back(set_flag.name, setting);
+    const std::pair<const char*, std::string> drawn[] = {
+        {facet_flag.name, paper.facet}, {overlay_flag.name, paper.overlay}, {panels_flag.name, joined(paper.panels)}};
+    for (const auto& [flag, value] : drawn)
+        if (!value.empty() && !given.has(flag))
+            flags.emplace_back(flag, value);
+    if (given.has(facet_flag.name) || given.has(overlay_flag.name))
+        asked.claims.clear();
+    Arguments beside{given.operands, {}};
+    bool is_changed = false;
+    for (const auto& [flag, value] : given.flags) {
+        const auto changes = {set_flag.name, hardware_flag.name, gpus_flag.name, plan_flag.name, objective_flag.name};
+        if (flag == with_flag.name)
+            beside.operands.push_back(value);
+        else if (std::find(changes.begin(), changes.end(), flag) == changes.end())
+            flags.emplace_back(flag, value);
+        else {
+            beside.flags.emplace_back(flag, value);
+            is_changed = true;
+        }
+    }
+    flags.emplace_back(figure_flag.name, paper.entry->name);
+    if (!is_changed)
+        std::erase_if(beside.operands, [&](const std::string& name) {
+            return std::find(paper.scenarios.begin(), paper.scenarios.end(), name) != paper.scenarios.end();
+        });
+    else if (beside.operands.empty())
+        beside.operands = {paper.scenarios.front()};
+    if (!beside.operands.empty()) {
+        for (std::size_t i = 1; i < beside.operands.size(); ++i)
+            beside.flags.emplace_back(with_flag.name, beside.operands[i]);
+        beside.operands.resize(1);
+        beside.flags.emplace_back(figure_flag.name, paper.entry->name);
+        asked.given = std::move(beside);
+    }
+    return asked;
+}
+
+/// What stands on the command line, or the figure of a paper that it names.
+Expected<Asked> posed(const Arguments& arguments)
 {
     const std::string wanted = arguments.last(figure_flag.name);
     if (!wanted.starts_with("paper:"))
-        return Asked{std::move(arguments), {}, {}, {}, {}};
+        return Asked{arguments, {}, {}, {}, {}, {}};
     const PaperFigures papers = read_paper_figures(catalog::preset_folders());
     std::vector<std::string> names;
     for (const PaperFigure& paper : papers.figures) {
         names.push_back(paper.name);
-        if (paper.name != wanted)
-            continue;
-        if (arguments.operands.empty())
-            arguments.operands.push_back(paper.scenarios.front());
-        std::vector<std::pair<std::string, std::string>> flags;
-        for (std::size_t i = 1; i < paper.scenarios.size(); ++i)
-            flags.emplace_back(with_flag.name, paper.scenarios[i]);
-        for (const std::string& setting : paper.settings)
-            flags.emplace_back(set_flag.name, setting);
-        if (!paper.facet.empty() && !arguments.has(facet_flag.name))
-            flags.emplace_back(facet_flag.name, paper.facet);
-        if (!paper.overlay.empty() && !arguments.has(overlay_flag.name))
-            flags.emplace_back(overlay_flag.name, paper.overlay);
-        if (!paper.panels.empty() && !arguments.has(panels_flag.name)) {
-            std::string panels;
-            for (const std::string& panel : paper.panels)
-                panels += (panels.empty() ? "" : ",") + panel;
-            flags.emplace_back(panels_flag.name, panels);
-        }
-        flags.insert(flags.end(), arguments.flags.begin(), arguments.flags.end());
-        flags.emplace_back(figure_flag.name, paper.entry->name);
-        arguments.flags = std::move(flags);
-        return Asked{std::move(arguments), paper.axes, paper.claims, {paper.source}, paper.note};
+        if (paper.name == wanted)
+            return posed_by(paper, arguments);
     }
     return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a figure of a paper"), {Verbatim{wanted}}}, wanted, names,
                                 "plateau catalog figures"),
@@ -325,7 +344,7 @@ std::string viewed(const std::map<std::string, std::string>& view, const char* k
 }
 
 template<class S>
-Expected<PageMaker> maker(PageRequest<S> request, const Asked& asked, const std::string& kind)
+Expected<PageMaker> maker(PageRequest<S> request, const Asked& asked, std::vector<S> given, const std::string& kind)
 {
     const Arguments& arguments = asked.arguments;
     request.claims = asked.claims;
@@ -343,6 +362,7 @@ Expected<PageMaker> maker(PageRequest<S> request, const Asked& asked, const std:
             return tl::unexpected(all.error());
         request.scenarios = std::move(*all);
     }
+    std::move(given.begin(), given.end(), std::back_inserter(request.scenarios));
     if (!asked.axes.empty())
         for (S& scenario : request.scenarios)
             scenario.view[std::string(figures::looks::axes)] = asked.axes;
@@ -393,24 +413,32 @@ Expected<PageMaker> maker(PageRequest<S> request, const Asked& asked, const std:
 
 Expected<PageMaker> read_page_request(const Arguments& given)
 {
-    const auto filled = filled_up(given);
-    if (!filled)
-        return tl::unexpected(filled.error());
-    const Arguments& arguments = filled->arguments;
-    auto asked = read_questions(arguments, [&](const std::string& kind) -> Expected<void> {
-        if (arguments.has(figure_flag.name))
-            if (const auto entry = find_figure(arguments.last(figure_flag.name), kind); !entry)
-                return tl::unexpected(entry.error());
-        return {};
-    });
+    const auto wanted = posed(given);
+    if (!wanted)
+        return tl::unexpected(wanted.error());
+    const auto read = [](const Arguments& arguments) {
+        return read_questions(arguments, [&](const std::string& kind) -> Expected<void> {
+            if (arguments.has(figure_flag.name))
+                if (const auto entry = find_figure(arguments.last(figure_flag.name), kind); !entry)
+                    return tl::unexpected(entry.error());
+            return {};
+        });
+    };
+    auto asked = read(wanted->arguments);
     if (!asked)
         return tl::unexpected(asked.error());
+    auto beside = wanted->given ? read(*wanted->given) : Expected<Questions>();
+    if (!beside)
+        return tl::unexpected(beside.error());
     return std::visit(
         [&]<class S>(std::vector<S>& scenarios) {
             PageRequest<S> request;
             request.answers = asked->answers;
             request.scenarios = std::move(scenarios);
-            return maker(std::move(request), *filled, asked->kind);
+            std::vector<S> others;
+            if (wanted->given)
+                others = std::move(std::get<std::vector<S>>(beside->scenarios));
+            return maker(std::move(request), *wanted, std::move(others), asked->kind);
         },
         asked->scenarios);
 }

@@ -53,6 +53,27 @@ std::vector<std::string> pages()
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
+std::vector<std::string> names_of_options(const TrainingParameter& row)
+{
+    const std::string key = row.key;
+    if (row.kind == ParameterKind::Name)
+        return stems(key == "hardware" ? "hardware" : key == "model" ? "models" : "stacks");
+    std::vector<std::string> words;
+    for (const auto& option : row.options)
+        words.push_back(option.value);
+    return words;
+}
+
+/// Words that a flag takes whose form does not list them.
+std::vector<std::string> values_of(std::string_view flag)
+{
+    if (flag == hardware_flag.name)
+        return stems("hardware");
+    if (flag == objective_flag.name)
+        return {names_of<search::Objective>.begin(), names_of<search::Objective>.end()};
+    return {};
+}
+
 /// What a flag's value or a command's operands may be, by the words that its own table has for it.
 Choices choices(std::string_view form)
 {
@@ -78,6 +99,12 @@ Choices choices(std::string_view form)
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     return result;
+}
+
+Choices choices(const Flag& flag)
+{
+    const std::vector<std::string> words = values_of(flag.name);
+    return words.empty() ? choices(std::string_view(flag.value)) : Choices{false, words};
 }
 
 std::vector<Flag> all_flags(const Command& command)
@@ -138,6 +165,15 @@ std::string zsh_action(const Choices& found)
     return fmt::format("{}({})", found.assigned ? "_plateau_keys " : "", words_with(found));
 }
 
+std::string roff_flags(std::span<const Flag> flags)
+{
+    std::string text;
+    for (const Flag& flag : flags)
+        text += fmt::format(".TP\n\\fB{}\\fR {}\n{}\n", roff(flag.name),
+                            *flag.value ? fmt::format("\\fI{}\\fR", roff(flag.value)) : std::string(), roff(flag.help));
+    return text;
+}
+
 std::string manual_page()
 {
     std::string text
@@ -149,27 +185,43 @@ std::string manual_page()
           "where "
           "does adding more stop paying off? Without a command a window opens. The commands answer in the terminal, "
           "with "
-          "the same model.\n.PP\nSCENARIO is a file or the name of a shipped preset (plateau catalog scenarios).\n"
+          "the same model.\n.PP\nSCENARIO is a file, the name of a shipped preset (plateau catalog scenarios), or - "
+          "for standard input.\n"
           ".SH COMMANDS\n";
     for (const Command* command : commands()) {
         text += fmt::format(".SS plateau {} {}\n{}\n", roff(command->name), roff(command->operands),
                             roff(command->summary));
-        for (const Flag& flag : all_flags(*command))
-            text += fmt::format(".TP\n\\fB{}\\fR {}\n{}\n", roff(flag.name),
-                                *flag.value ? fmt::format("\\fI{}\\fR", roff(flag.value)) : std::string(),
-                                roff(flag.help));
+        text += roff_flags(own_flags(*command));
+        if (const std::string names = shared_names(*command); !names.empty())
+            text += fmt::format(".PP\nAlso: {}\n", roff(names));
         const std::vector<std::string> shown = examples(command->name);
         text += shown.empty() ? "" : ".PP\nExamples:\n.PP\n.nf\n";
         for (const std::string& line : shown)
             text += roff(line) + "\n";
         text += shown.empty() ? "" : ".fi\n";
     }
-    return text
+    return text + ".SH OPTIONS OF SEVERAL COMMANDS\n" + roff_flags(shared_flags())
         + ".SH EXIT STATUS\n0 answered, 2 wrong command line or file, 3 no feasible answer, 1 anything else.\n"
           ".SH ENVIRONMENT\n.TP\n.B PLATEAU_PRESETS\na folder of presets in place of the shipped one\n.TP\n"
           ".B XDG_DATA_HOME\nwhere the folder plateau/presets with presets of one's own lies "
           "(default: ~/.local/share)\n"
           ".SH SEE ALSO\nplateau help lists the pages of help; plateau help PAGE shows one.\n";
+}
+
+/// Cases of bash for what stands behind "=": values of keys and of flags.
+std::string completed_values()
+{
+    std::string text;
+    const auto add = [&text](std::string_view before, std::string_view key, const std::vector<std::string>& words) {
+        if (!words.empty())
+            text += fmt::format("        {},{}) words='{}' ;;\n", before, key, fmt::join(words, " "));
+    };
+    for (const TrainingParameter& row : training_parameters().rows())
+        if (row.kind == ParameterKind::Choice || row.kind == ParameterKind::Name)
+            add("--*", row.key, names_of_options(row));
+    for (const char* flag : {hardware_flag.name, objective_flag.name})
+        add("*", flag, values_of(flag));
+    return text;
 }
 
 std::string bash_completion()
@@ -180,7 +232,13 @@ std::string bash_completion()
           "    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}\n"
           "    local words= files=\n"
           "    COMPREPLY=()\n"
-          "    if [ \"$before\" = = ] || [ \"$current\" = = ]; then return; fi\n"
+          "    local key= at=$COMP_CWORD\n"
+          "    if [ \"$current\" = = ]; then key=$before at=$((at-2)) current=; fi\n"
+          "    if [ \"$before\" = = ]; then key=${COMP_WORDS[COMP_CWORD-2]} at=$((at-3)); fi\n"
+          "    if [ \"$key\" ]; then\n"
+          "        case ${COMP_WORDS[at]},$key in\n"
+        + completed_values()
+        + "        esac\n        COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n        return\n    fi\n"
           "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        files=yes\n";
     std::vector<std::string> names;
     for (const Command* command : commands())
@@ -191,7 +249,7 @@ std::string bash_completion()
     for (const Command* command : commands())
         for (const Flag& flag : all_flags(*command))
             if (*flag.value) {
-                const Choices found = choices(flag.value);
+                const Choices found = choices(flag);
                 text += fmt::format("        {},{}) words='{}' files={} ;;\n", command->name, flag.name,
                                     words_with(found), found.files ? "yes" : "");
             }
@@ -228,9 +286,8 @@ std::string zsh_completion()
     for (const Command* command : commands()) {
         text += fmt::format("        {})\n            _arguments", command->name);
         for (const Flag& flag : all_flags(*command)) {
-            const std::string value = *flag.value
-                ? fmt::format(":{}:{}", zsh_words(flag.value), zsh_action(choices(flag.value)))
-                : std::string();
+            const std::string value
+                = *flag.value ? fmt::format(":{}:{}", zsh_words(flag.value), zsh_action(choices(flag))) : std::string();
             text += fmt::format(" \\\n                '*{}[{}]{}'", flag.name, zsh_words(flag.help), value);
         }
         if (command->most_operands > 0)
@@ -253,7 +310,7 @@ std::string fish_completion()
         for (const Flag& flag : all_flags(*command)) {
             text += fmt::format("{} -l {} -d '{}'", here, flag.name + 2, quoted(flag.help, fish_quote));
             if (*flag.value) {
-                const Choices found = choices(flag.value);
+                const Choices found = choices(flag);
                 text += found.files ? " -r" : " -x";
                 if (!found.words.empty())
                     text += fmt::format(" -a '{}'", words_with(found));
@@ -292,14 +349,21 @@ std::string cell(std::string text)
     return text;
 }
 
-std::string command_words(const Command& command)
+std::string flag_rows(std::span<const Flag> flags)
 {
-    std::string text
-        = fmt::format("## plateau {}\n\n    plateau {} {}\n\n{}.\n\n{}", command.name, command.name, command.operands,
-                      cell(command.summary), flags_of(command).empty() ? "" : "| | |\n|---|---|\n");
-    for (const Flag& flag : flags_of(command))
+    std::string text = flags.empty() ? "" : "| | |\n|---|---|\n";
+    for (const Flag& flag : flags)
         text
             += fmt::format("| `{}{}{}` | {} |\n", flag.name, *flag.value ? " " : "", cell(flag.value), cell(flag.help));
+    return text;
+}
+
+std::string command_words(const Command& command)
+{
+    std::string text = fmt::format("## plateau {}\n\n    plateau {} {}\n\n{}.\n\n{}", command.name, command.name,
+                                   command.operands, cell(command.summary), flag_rows(own_flags(command)));
+    if (const std::string names = shared_names(command); !names.empty())
+        text += fmt::format("{}Also: `{}`.\n", own_flags(command).empty() ? "" : "\n", names);
     const std::vector<std::string> shown = examples(command.name);
     text += shown.empty() || flags_of(command).empty() ? "" : "\n";
     for (const std::string& line : shown)
@@ -320,6 +384,7 @@ std::string command_line_page()
           "The keys of `--json` are the same in every command. They are described in "
           "[a JSON schema](../../resources/json/plateau.schema.json); what changed for scripts is in "
           "[CHANGELOG.md](../../CHANGELOG.md).\n\n";
+    text += "## Options of several commands\n\n" + flag_rows(shared_flags()) + "\n";
     for (const Command* command : commands())
         text += command_words(*command);
     text.pop_back();

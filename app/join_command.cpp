@@ -117,7 +117,7 @@ Expected<int> run_join(const Arguments& arguments)
     const std::string file = arguments.last(csv_flag.name, "-");
     std::optional<files::Output> output;
     if (file != "-") {
-        auto opened = files::Output::open(file, replacing(arguments, is_answer_table));
+        auto opened = files::Output::open(file, replacing(arguments, is_earlier(Table::Sweep)));
         if (!opened)
             return not_opened(opened.error());
         output.emplace(std::move(*opened));

@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/json.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/question.h"
 #include "app/terminal.h"
-#include "core/catalog/accelerator.h"
-#include "core/model/metrics.h"
-#include "core/model/reach.h"
 #include "core/model/stage.h"
 #include "core/model/timeline.h"
-#include "core/plan/plan_dimensions.h"
 #include "core/question/scenario/parameter_table.h"
-#include "core/views/memory_view.h"
-#include "core/views/readout.h"
-#include "core/views/unsaid_words.h"
+#include "core/views/scaling_view.h"
+#include "core/views/words.h"
 
 namespace plateau::app {
+
+namespace {
+
+/// An object with room for so many members: one that grows copies all it holds.
+Json with_room(std::size_t members)
+{
+    Json json = Json::object();
+    json.get_ref<Json::object_t&>().reserve(members);
+    return json;
+}
+
+/// A member that the object does not have yet.
+void add(Json& json, std::string key, Json value)
+{
+    json.get_ref<Json::object_t&>().emplace_back(std::move(key), std::move(value));
+}
+
+} // namespace
 
 Json number(double value)
 {
@@ -43,16 +53,15 @@ Json to_json(const Value& value)
 template<class S>
 Json parameters_json(const S& scenario)
 {
-    Json json;
-    json["title"] = scenario.title;
-    for (const Parameter<S>& parameter : parameters<S>().rows()) {
+    const auto& rows = parameters<S>().rows();
+    Json json = with_room(rows.size() + 4);
+    add(json, "title", scenario.title);
+    for (const Parameter<S>& parameter : rows) {
         const Value value = parameter.get(scenario);
-        if (parameter.kind == ParameterKind::Switch && std::holds_alternative<double>(value))
-            json[parameter.key] = std::get<double>(value) != 0;
-        else
-            json[parameter.key] = to_json(value);
+        const bool is_switch = parameter.kind == ParameterKind::Switch && std::holds_alternative<double>(value);
+        add(json, parameter.key, is_switch ? Json(std::get<double>(value) != 0) : to_json(value));
     }
-    json["overrides"] = Json::array();
+    add(json, "overrides", Json::array());
     for (const auto& [key, value] : scenario.overrides)
         json["overrides"].push_back(key);
     return json;
@@ -137,13 +146,16 @@ Json to_json(const Plan& plan)
 
 Json to_json(const Ingredient& ingredient)
 {
-    Json json{{"symbol", ingredient.symbol}, {"name", english(ingredient.name)}, {"value", number(ingredient.value)}};
-    json["unit"] = units::si_name(ingredient.unit);
-    json["source"] = ingredient.expression.empty() ? ingredient.source : std::string("computed");
+    Json json = with_room(7);
+    add(json, "symbol", ingredient.symbol);
+    add(json, "name", english(ingredient.name));
+    add(json, "value", number(ingredient.value));
+    add(json, "unit", units::si_name(ingredient.unit));
+    add(json, "source", ingredient.expression.empty() ? ingredient.source : std::string("computed"));
     if (!ingredient.key.empty())
-        json["key"] = ingredient.key;
+        add(json, "key", ingredient.key);
     if (!ingredient.expression.empty())
-        json["expression"] = ingredient.expression;
+        add(json, "expression", ingredient.expression);
     return json;
 }
 
@@ -167,30 +179,41 @@ Json known_json(const evidence::Nearest& nearest, const Scenario& scenario, cons
     return json;
 }
 
+namespace {
+
+template<class Things>
+Json list_of(const Things& things)
+{
+    Json json = Json::array();
+    for (const auto& thing : things)
+        json.push_back(to_json(thing));
+    return json;
+}
+
+} // namespace
+
 Json to_json(const Term& term)
 {
-    Json json;
-    json["name"] = name(term.part);
-    json["label"] = label(term.part);
-    json["kind"] = name(kind(term.part));
+    Json json = with_room(11);
+    add(json, "name", name(term.part));
+    add(json, "label", label(term.part));
+    add(json, "kind", name(kind(term.part)));
     if (term.part < first_memory_part) {
-        json["seconds"] = number(term.busy);
-        json["exposed_seconds"] = number(term.value);
+        add(json, "seconds", number(term.busy));
+        add(json, "exposed_seconds", number(term.value));
     } else if (term.part < first_power_part) {
-        json["bytes"] = number(term.value);
+        add(json, "bytes", number(term.value));
     } else if (term.part < first_cost_part) {
-        json["watts"] = number(term.value);
+        add(json, "watts", number(term.value));
     } else {
-        json["usd"] = number(term.value);
+        add(json, "usd", number(term.value));
     }
-    json["formula"] = term.formula;
-    json["expression"] = term.expression;
-    json["words"] = english(term.words);
-    json["ingredients"] = Json::array();
-    for (const Ingredient& ingredient : term.ingredients)
-        json["ingredients"].push_back(to_json(ingredient));
-    json["source"] = term.source;
-    json["known_by"] = known_words(term.known_by);
+    add(json, "formula", term.formula);
+    add(json, "expression", term.expression);
+    add(json, "words", english(term.words));
+    add(json, "ingredients", list_of(term.ingredients));
+    add(json, "source", term.source);
+    add(json, "known_by", known_words(term.known_by));
     return json;
 }
 
@@ -207,19 +230,22 @@ Json to_json(const CollectiveUse& use)
             {"latency_s", number(use.latency_seconds)}};
 }
 
-Json answer(const Parts& parts, const Message& reason)
+Json answer(const Parts* parts, const Message& reason)
 {
     Json json;
-    json["fits"] = parts.fits();
-    json["verdict"] = name(parts.verdict);
-    json["reason"] = parts.fits() || reason.empty() ? Json(nullptr) : Json(english(reason));
+    const bool fits = parts && parts->fits(), possible = parts && parts->possible();
+    json["fits"] = fits;
+    json["verdict"] = name(parts ? parts->verdict : Verdict::Impossible);
+    json["reason"] = fits || reason.empty() ? Json(nullptr) : Json(english(reason));
     for (const Metric& metric : metrics())
-        json[metric.key] = parts.possible() ? number(metric.value(parts)) : Json(nullptr);
-    json["gpus_used"] = parts.possible() ? number(parts.gpus_used) : Json(nullptr);
-    json["micro_batches"] = parts.possible() ? number(parts.micro_batches) : Json(nullptr);
-    json["plan"] = to_json(parts.plan);
+        json[metric.key] = possible ? number(metric.value(*parts)) : Json(nullptr);
+    json["gpus_used"] = possible ? number(parts->gpus_used) : Json(nullptr);
+    json["micro_batches"] = possible ? number(parts->micro_batches) : Json(nullptr);
+    json["plan"] = to_json(parts ? parts->plan : Plan());
     return json;
 }
+
+Json answer(const Parts& parts, const Message& reason) { return answer(&parts, reason); }
 
 /// What a device of each pipeline stage has.
 Json stages_json(const Scenario& scenario, const Plan& plan)
@@ -260,7 +286,7 @@ void add_parameters(Json& json, const catalog::ModelShape& shape)
 
 Json to_json(const Scenario& scenario, const Estimate& estimate)
 {
-    Json json;
+    Json json = with_room(128);
     json["scenario"] = to_json(scenario);
     add_parameters(json, scenario.workload.shape);
     json.update(unsaid_json(scenario));
@@ -270,37 +296,30 @@ Json to_json(const Scenario& scenario, const Estimate& estimate)
     json["remarks"] = Json::array();
     for (const narrate::Remark& remark : narrate::remarks(scenario, estimate.parts))
         json["remarks"].push_back({{"text", english(remark.text)}, {"metric", remark.metric}, {"key", remark.key}});
-    json["terms"] = Json::array();
-    if (estimate.parts.possible())
-        for (const Term& term : estimate.terms)
-            json["terms"].push_back(to_json(term));
+    json["terms"] = estimate.parts.possible() ? list_of(estimate.terms) : Json::array();
     json["stages"] = estimate.parts.possible() ? stages_json(scenario, estimate.parts.plan) : Json::array();
-    json["collectives"] = Json::array();
-    for (const CollectiveUse& use : estimate.collectives)
-        json["collectives"].push_back(to_json(use));
+    json["collectives"] = list_of(estimate.collectives);
     json["collective_library"] = scenario.cluster.accelerator.transport.version;
-    json["quantities"] = Json::array();
-    for (const Ingredient& quantity : estimate.quantities)
-        json["quantities"].push_back(to_json(quantity));
+    json["quantities"] = list_of(estimate.quantities);
     return json;
 }
 
 std::string json_text(const Json& document, int indent)
 {
     const std::string plain = document.dump(indent, ' ', false, Json::error_handler_t::replace);
-    if (plain.find_first_of("\x7f\xc2") == std::string::npos)
-        return plain;
+    const auto stays = [](char letter) { return letter == '\x7f' || letter == '\xc2'; };
     std::string text;
     text.reserve(plain.size());
-    for (std::size_t i = 0; i < plain.size(); ++i) { // dump() escapes what is below a space; DEL and C1 remain
-        const auto byte = static_cast<unsigned char>(plain[i]);
-        const auto next = i + 1 < plain.size() ? static_cast<unsigned char>(plain[i + 1]) : 0;
-        if (byte == 0x7F)
-            text += "\\u007f";
-        else if (byte == 0xC2 && next < 0xA0)
-            text += fmt::format("\\u{:04x}", static_cast<unsigned char>(plain[++i]));
-        else
-            text += plain[i];
+    for (auto from = plain.begin(); from != plain.end();) { // dump() escapes what is below a space; DEL and C1 remain
+        const auto at = std::find_if(from, plain.end(), stays);
+        text.append(from, at);
+        const bool second = at != plain.end() && at + 1 != plain.end() && *at == '\xc2';
+        const bool is_control = second && static_cast<unsigned char>(at[1]) < 0xA0;
+        if (is_control)
+            text += fmt::format("\\u{:04x}", static_cast<unsigned char>(at[1]));
+        else if (at != plain.end())
+            text += *at == '\x7f' ? "\\u007f" : "\xc2";
+        from = at == plain.end() ? at : at + (is_control ? 2 : 1);
     }
     return text;
 }
@@ -308,6 +327,12 @@ std::string json_text(const Json& document, int indent)
 void print(const Json& document)
 {
     const bool one_line = is_captured();
+    if (one_line && document.contains("id")) { // of a batch: the question's id takes its place
+        Json answer = document;
+        answer["chosen"] = answer["id"];
+        answer.erase("id");
+        return print(answer);
+    }
     std::string text = json_text(document, one_line ? -1 : 2);
     text.insert(1,
                 fmt::format("{}\"{}\":{}{}{}", one_line ? "" : "\n  ", json_version_key, one_line ? "" : " ",

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 /// Which keys a document has: resources/json/plateau.schema.json. Goes up with a change that a script may notice;
 /// CHANGELOG.md names what changed.
 inline constexpr const char* json_version_key = "json_version";
-inline constexpr int json_version = 3;
+inline constexpr int json_version = 4;
 
 Json number(double value);
 /// Null where there is none.
@@ -43,6 +43,7 @@ Json to_json(const CollectiveUse& use);
 Json known_json(const evidence::Nearest& nearest, const Scenario& scenario, const Parts& parts);
 
 /// Verdict, reason, scalars and the plan in use: one row of a sweep.
+Json answer(const Parts* parts, const Message& reason);
 Json answer(const Parts& parts, const Message& reason);
 /// The answer with the scenario in front and the terms behind.
 Json to_json(const Scenario& scenario, const Estimate& estimate);

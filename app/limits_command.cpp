@@ -101,7 +101,6 @@ const Column<Row> columns[] = {
     {"pp", [](const Row& row) { return row.known(row.point.layout.pp); }, "pp", "{:.0f}"},
     {"interleaving", [](const Row& row) { return row.known(row.point.layout.interleaving); }},
     {"ep", [](const Row& row) { return row.known(row.point.layout.ep); }, "ep", "{:.0f}"},
-    {"microbatches", [](const Row& row) { return row.known(row.point.layout.microbatches); }}, // going: the next is it
     {"micro_batches", [](const Row& row) { return row.known(row.point.layout.microbatches); }},
     {"zero_bubble",
      [](const Row& row) { return row.point.feasible ? Json(row.point.layout.zero_bubble) : Json(nullptr); }},
@@ -366,7 +365,7 @@ Expected<int> run_limits(const Arguments& arguments)
     const auto over = read_over(arguments);
     if (!over)
         return tl::unexpected(over.error());
-    const auto csv = csv_rows(arguments);
+    const auto csv = csv_rows(arguments, Table::Limits);
     if (!csv)
         return not_opened(csv.error());
     if (!over->grid.axes.empty())

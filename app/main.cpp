@@ -12,7 +12,7 @@
 #include "app/desktop.h"
 #include "core/catalog/catalog.h"
 #include "core/files/text_file.h"
-#include "core/help/bug_report.h"
+#include "core/help/pages.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
@@ -89,7 +89,7 @@ std::string taken_language(std::vector<std::string>& words)
 /// Prints the report of a fault, with the scenario if one is named.
 int report_a_fault(const std::vector<std::string>& words)
 {
-    const catalog::Catalog catalog = catalog::read(catalog::preset_folders());
+    const catalog::Catalog catalog = read_presets();
     std::string question;
     if (!words.empty()) {
         const auto file = find_scenario_file(catalog, words.front());
@@ -124,6 +124,10 @@ int show_window(int argc, char** argv, const std::vector<std::string>& words, co
 int run_program(int argc, char** argv)
 {
     std::signal(SIGPIPE, SIG_IGN); // a closed pipe is an answer that cannot be written
+    std::set_new_handler([] {
+        std::fputs("plateau: there is not enough memory for this\n", stderr);
+        std::_Exit(exit_failed);
+    });
     std::vector<std::string> words(argv + 1, argv + argc);
     const bool commands_own = !words.empty() && find_command(words.front()); // reads the flag itself
     const std::string language = commands_own ? std::string() : taken_language(words);

@@ -17,8 +17,7 @@
 #include "core/answers/plans.h"
 #include "core/model/metrics.h"
 #include "core/text/messages/words.h"
-#include "core/views/plan_comparison.h"
-#include "core/views/plan_words.h"
+#include "core/views/words.h"
 
 namespace plateau::app {
 
@@ -61,8 +60,8 @@ std::shared_ptr<const Found> find(const ScenarioQuestion& question, const answer
     return question.answers->get<answers::PlanList>(key, stop.get_token(), report);
 }
 
-/// The best plans of which an output (--as) can say most: as many as were asked for, where so many are found among a
-/// longer list.
+/// The best plans of which an output (--as) can say all: as many as were asked for, where so many are found among a
+/// longer list. Where there is none, what it cannot say of the best one is told.
 Found find_tellable(const ScenarioQuestion& question, answers::PlanList::Key key, const Arguments& arguments,
                     const answers::Work::Report& report)
 {
@@ -73,17 +72,18 @@ Found find_tellable(const ScenarioQuestion& question, answers::PlanList::Key key
         std::vector<Parts>& plans = found.result.plans;
         std::vector<std::size_t> counts(plans.size());
         std::ranges::transform(plans, counts.begin(), untold);
-        const std::size_t least = counts.empty() ? 0 : *std::ranges::min_element(counts);
         std::size_t kept = 0;
         for (std::size_t i = 0; i < plans.size() && kept < top; ++i)
-            if (counts[i] == least) {
+            if (counts[i] == 0) {
                 std::swap(plans[kept], plans[i]);
                 if (i < found.known.size())
                     std::swap(found.known[kept], found.known[i]);
                 ++kept;
             }
         const bool is_all = plans.size() < static_cast<std::size_t>(key.top) || key.top >= most_looked_through;
-        if ((kept == top && least == 0) || is_all) {
+        if (kept == top || is_all) {
+            if (kept == 0 && !plans.empty())
+                remark(trimmed(plan_outputs_text(arguments, plans.front(), question.scenario)));
             plans.resize(kept);
             found.known.resize(std::min(kept, found.known.size()));
             return found;
@@ -160,7 +160,8 @@ std::string table(const Found& found, const Scenario& scenario, search::Objectiv
     return table.text() + beside + tight
         + fmt::format("MFU and HFU of {} dense, counting {}\n",
                       format(found.result.plans.front().peak_flops, Unit::FlopPerSecond),
-                      narrate::counted_words(scenario));
+                      narrate::counted_words(scenario))
+        + english(narrate::price_words(scenario)) + "\n";
 }
 
 std::string summary(const Found& found)
@@ -200,7 +201,7 @@ Expected<int> run_plans(const Arguments& arguments)
     if (const auto one = check_one_output(arguments); !one)
         return tl::unexpected(one.error());
     pose_for_outputs(arguments, question->answers->data()->catalog(), question->scenario);
-    const auto writer = csv_rows(arguments, {question->scenario.workload.shape.file});
+    const auto writer = csv_rows(arguments, Table::Plans, {question->scenario.workload.shape.file});
     if (!writer)
         return not_opened(writer.error());
     answers::PlanList::Key key{question->asked()};
@@ -221,6 +222,7 @@ Expected<int> run_plans(const Arguments& arguments)
     const auto json = [&] {
         Json json = document(found, scenario);
         json.update(unsaid_json(scenario));
+        json["price"] = price_json(scenario);
         for (std::size_t i = 0; i < plans.size(); ++i)
             add_plan_outputs(json["plans"][i], arguments, plans[i], scenario);
         return json;

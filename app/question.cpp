@@ -1,31 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/question.h"
 
-#include <algorithm>
-#include <map>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/export_page.h"
 #include "app/json.h"
 #include "app/registers.h"
 #include "app/terminal.h"
 #include "core/answers/since_saved.h"
+#include "core/catalog/known_runs.h"
+#include "core/evidence/claims.h"
 #include "core/files/text_file.h"
 #include "core/paper/embedded.h"
-#include "core/question/scenario/parameter_table.h"
+#include "core/paper/figure_page.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/nearest.h"
-#include "core/text/messages/words.h"
 
 namespace plateau::app {
 
+namespace {
+
+/// Kinds that are read when they are asked for: what is wrong with a person's own is told at once all the same.
+std::vector<Error> problems_of_own(const std::vector<std::filesystem::path>& folders)
+{
+    using Folders = const std::vector<std::filesystem::path>&;
+    static constexpr std::pair<const char*, std::vector<Error> (*)(Folders)> kinds[]
+        = {{"runs", [](Folders all) { return catalog::read_known_runs(all).problems; }},
+           {"styles", [](Folders all) { return figures::read_export_styles(all).problems; }},
+           {"figures", [](Folders all) { return read_paper_figures(all).problems; }},
+           {"evidence", [](Folders all) { return evidence::read_claims(all).problems; }}};
+    std::vector<Error> problems;
+    const std::vector<std::filesystem::path> own(folders.begin() + std::min<std::ptrdiff_t>(1, std::ssize(folders)),
+                                                 folders.end());
+    for (const auto& [kind, read] : kinds)
+        if (!catalog::preset_files(own, kind).empty())
+            for (Error& problem : read(folders))
+                problems.push_back(std::move(problem));
+    return problems;
+}
+
+} // namespace
+
 catalog::Catalog read_catalog(const Arguments& arguments)
 {
-    catalog::Catalog catalog = catalog::read(catalog::preset_folders());
+    catalog::Catalog catalog = read_presets();
     if (!arguments.has(quiet_flag.name))
-        for (const Error& problem : catalog.problems)
-            complain(problem);
+        for (const auto& problems : {catalog.problems, problems_of_own(catalog.folders)})
+            for (const Error& problem : problems)
+                complain(problem);
     return catalog;
 }
 

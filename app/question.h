@@ -104,9 +104,9 @@ const ParameterTable<S>& parameters()
         return limits_parameters();
 }
 
-/// The scenario with every --set KEY=VALUE applied at once, for a scenario type S (training or limits).
+/// Every --set KEY=VALUE for a scenario type S (training or limits), its key and its value checked.
 template<class S>
-Expected<S> apply_settings(const catalog::Catalog& catalog, const S& scenario, const std::vector<std::string>& settings)
+Expected<std::vector<std::pair<std::string, Value>>> read_settings(const std::vector<std::string>& settings)
 {
     std::vector<std::pair<std::string, Value>> changes;
     for (const std::string& text : settings) {
@@ -121,13 +121,21 @@ Expected<S> apply_settings(const catalog::Catalog& catalog, const S& scenario, c
             return at_flag(value.error(), set_flag.name, text);
         changes.emplace_back(assignment->first, *value);
     }
-    if (changes.empty())
-        return scenario;
-    auto changed = with_all(catalog, scenario, changes);
+    return changes;
+}
+
+/// The scenario with all of them applied at once.
+template<class S>
+Expected<S> apply_settings(const catalog::Catalog& catalog, const S& scenario, const std::vector<std::string>& settings)
+{
+    const auto changes = read_settings<S>(settings);
+    if (!changes)
+        return tl::unexpected(changes.error());
+    auto changed = changes->empty() ? Expected<S>(scenario) : with_all(catalog, scenario, *changes);
     if (changed)
         return changed;
-    for (std::size_t i = 0; i < changes.size(); ++i)
-        if (!with_all(catalog, scenario, {changes[i]}))
+    for (std::size_t i = 0; i < changes->size(); ++i)
+        if (!with_all(catalog, scenario, {(*changes)[i]}))
             return at_flag(changed.error(), set_flag.name, settings[i]);
     return at_flag(changed.error(), set_flag.name, joined(settings, " --set ")); // only together they are wrong
 }

@@ -5,7 +5,7 @@
 #include "app/command.h"
 #include "app/desktop.h"
 #include "app/question.h"
-#include "core/paper/report.h"
+#include "core/paper/figure_page.h"
 #include "core/text/messages/nearest.h"
 #include "core/views/view.h"
 

@@ -11,17 +11,17 @@
 #include "app/json.h"
 #include "app/question.h"
 #include "app/table.h"
-#include "core/answers/needed_value.h"
+#include "core/answers/equal_gpus.h"
 #include "core/answers/solutions.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/unsaid.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
+#include "core/views/looks.h"
 #include "core/views/measured_runs.h"
-#include "core/views/plan_words.h"
-#include "core/views/price_words.h"
 #include "core/views/solve_sentence.h"
+#include "core/views/words.h"
 
 namespace plateau::app {
 
@@ -31,8 +31,8 @@ constexpr Flag for_flag{"--for", "KEY",
                         "gpus (the fewest), hardware (the cheapest), model (the largest), tokens (the most), loss (the "
                         "lowest), or a number that the limits need: scale_out_bandwidth, usd_per_gpu_hour"};
 constexpr Flag solve_against_flag{"--against", "KEY=VALUE",
-                                  "for a number: from which value on the scenario is as fast as with this change; "
-                                  "repeatable"};
+                                  "for a number: from which value on the scenario is as fast as with this change; for "
+                                  "gpus: how many do the same; repeatable"};
 constexpr Flag solve_flags[]
     = {for_flag, limit_flag, solve_against_flag, objective_flag, plan_flag, lock_flag, set_flag, json_flag, quiet_flag};
 
@@ -104,6 +104,7 @@ Expected<answers::Limits> read_limits(const Arguments& arguments, const catalog:
 {
     answers::Limits limits;
     limits.assume_deadline();
+    limits.clock = figures::clock_of(scenario.view);
     for (const std::string& text : arguments.all(limit_flag.name)) {
         const auto assignment = split_assignment(limit_flag.name, text);
         if (!assignment)
@@ -156,7 +157,6 @@ Expected<answers::Limits> read_limits(const Arguments& arguments, const catalog:
     return limits;
 }
 
-/// What a search found, and what else it tried.
 struct Outcome {
     std::shared_ptr<const answers::Solutions::Value> answer;
     answers::Solutions::Found first; ///< what is answered; its scenario is never null
@@ -293,7 +293,8 @@ Expected<std::optional<answers::Target>> read_target(const Arguments& arguments)
     const auto& names = names_of<answers::Target>;
     const std::vector<std::string> targets(std::begin(names), std::end(names));
     const std::string what = arguments.last(for_flag.name, targets.front());
-    if (const auto target = from_name<answers::Target>(what))
+    const bool equals = what == name(answers::Target::Gpus) && arguments.has(solve_against_flag.name);
+    if (const auto target = from_name<answers::Target>(what); target && !equals)
         return *target;
     const TrainingParameter* parameter = training_parameters().find(what);
     if (parameter && (parameter->kind == ParameterKind::Number || parameter->kind == ParameterKind::Whole))
@@ -336,10 +337,31 @@ std::pair<Message, Message> two_names(const Arguments& arguments, const Plan& pl
     const Message own = narrate::plan_words(plan), rival = narrate::plan_words(rival_plan);
     if (english(own) != english(rival))
         return {own, rival};
-    std::string changes;
-    for (const std::string& text : arguments.all(solve_against_flag.name))
-        changes += (changes.empty() ? "" : ", ") + text;
-    return {{"the scenario", {}}, {"that with %1", {Verbatim{changes}}}};
+    return {{"the scenario", {}}, {"that with %1", {Verbatim{joined(arguments.all(solve_against_flag.name))}}}};
+}
+
+answers::Needed needed_count(const answers::EqualCounts::Value& counts)
+{
+    answers::Needed needed;
+    needed.now = counts.now.gpus;
+    needed.parts = needed.parts_now = counts.now;
+    for (const answers::EqualGpus& equal : counts.all) {
+        needed.holds_now = !equal.gains();
+        needed.found = needed.holds_above = equal.gpus.has_value();
+        needed.value = equal.gpus.value_or(needed.now);
+        needed.rival = needed.rival_now = equal.parts;
+        if (needed.found)
+            needed.parts = equal.own;
+    }
+    return needed;
+}
+
+/// "scale_out_bandwidth=800Gb/s brings +4.2 % tokens kept a day, and no number of GPUs does ...".
+Message count_sentence(const Arguments& arguments, const answers::EqualCounts::Value& counts)
+{
+    const Verbatim changes{joined(arguments.all(solve_against_flag.name))};
+    return counts.all.empty() ? narrate::estimate_status(counts.now).verdict
+                              : narrate::equal_gpus_sentence(counts, counts.all.front(), {"%1", {changes}});
 }
 
 /// How fast the scenario is now against its rival, within which eight in ten lie, and how likely it is the faster one.
@@ -352,7 +374,19 @@ Json difference_json(const std::optional<evidence::Difference>& difference)
     json["low"] = number(difference->band.low);
     json["high"] = number(difference->band.high);
     json["chance_faster"] = number(difference->chance);
+    json["explanations"] = Json::array();
+    for (const auto& [title, ratio] : difference->otherwise)
+        json["explanations"].push_back({{"title", title}, {"ratio", number(ratio)}});
     return json;
+}
+
+/// The fewest and the most that do the same under explanations that fit alike; null: no number does.
+Json range_json(const answers::EqualCounts::Value& counts)
+{
+    const answers::EqualGpus equal = counts.all.empty() ? answers::EqualGpus{} : counts.all.front();
+    return {{"fewest", equal.fewest ? number(*equal.fewest) : Json(nullptr)},
+            {"most", equal.most ? number(*equal.most) : Json(nullptr)},
+            {"best", {{"gpus", number(counts.best_gpus)}, {"ratio", number(counts.best_ratio)}}}};
 }
 
 /// The scenario with what --for asks for as said: an answer does not hang on what it answers.
@@ -373,9 +407,13 @@ Expected<int> run_needed(const Arguments& arguments, const ScenarioQuestion& que
     goal.rival = std::move(*rival);
     goal.rival_choice = question.planning.choice;
     const answers::NeededValue::Key key{question.asked(), arguments.last(for_flag.name, ""), std::move(goal)};
-    const answers::Needed needed = *question.answers->get<answers::NeededValue>(key);
+    const bool counts_gpus = key.goal.rival && key.parameter == name(answers::Target::Gpus);
+    const auto counts
+        = counts_gpus ? question.answers->get<answers::EqualCounts>({key.question, key.goal.rival}) : nullptr;
+    const answers::Needed needed = counts ? needed_count(*counts) : *question.answers->get<answers::NeededValue>(key);
     const auto [own, against] = two_names(arguments, needed.parts.plan, needed.rival.plan);
-    const std::string sentence = english(narrate::needed_sentence(key, needed, own, against));
+    const std::string sentence
+        = english(counts ? count_sentence(arguments, *counts) : narrate::needed_sentence(key, needed, own, against));
     if (arguments.has(json_flag.name)) {
         Json json;
         json["for"] = key.parameter;
@@ -389,6 +427,8 @@ Expected<int> run_needed(const Arguments& arguments, const ScenarioQuestion& que
         json.update(answer(needed.parts, {}));
         json["against"] = key.goal.rival ? answer(needed.rival, {}) : Json(nullptr);
         json["now_against"] = difference_json(needed.now_against);
+        if (counts)
+            json["range"] = range_json(*counts);
         json["price"] = price_json(question.scenario);
         json.update(unsaid_json(without_asked(arguments, question)));
         print(json);

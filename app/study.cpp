@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/study.h"
 
-#include <algorithm>
 #include <charconv>
 #include <fstream>
-#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/files/text_file.h"
-#include "core/question/scenario/scenario_file.h"
 
 namespace plateau::app {
 
@@ -19,11 +17,70 @@ namespace {
 constexpr const char* over_flag = "--over";
 constexpr const char* shard_flag = "--shard";
 constexpr std::size_t most_points = 10'000'000;
+constexpr const char* study_key = "study";
+constexpr const char* point_key = "point";
+constexpr const char* check_key = "check";
 
-bool read_whole(std::string_view text, std::size_t& number)
+/// What mark() and checked() wrote: the last cells of a row.
+struct Marks {
+    Study study;
+    std::size_t point = 0;
+    bool is_changed = false; ///< the row is not what was checked
+};
+
+/// Of a whole number from 1 up.
+std::optional<std::size_t> whole(std::string_view text)
 {
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
-    return result.ec == std::errc() && result.ptr == text.data() + text.size();
+    std::size_t number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool all = read.ec == std::errc() && read.ptr == text.data() + text.size() && number > 0;
+    return all ? std::optional(number) : std::nullopt;
+}
+
+std::string check_of(std::string_view line)
+{
+    files::Fingerprint fingerprint;
+    fingerprint.add(line);
+    return fingerprint.text();
+}
+
+std::optional<Marks> marks_of(std::string_view line)
+{
+    const auto last_cell = [&line] {
+        const std::size_t comma = line.rfind(',');
+        const std::string_view cell = line.substr(comma + 1); // all of it where there is none
+        line = line.substr(0, comma == std::string_view::npos ? 0 : comma);
+        return cell;
+    };
+    Marks marks;
+    std::string_view point = last_cell();
+    const std::string_view before = line;
+    std::string_view study = last_cell();
+    if (study.find('/') == std::string_view::npos) {
+        marks.is_changed = check_of(before) != point;
+        marks.study.is_checked = true;
+        point = std::exchange(study, last_cell());
+    }
+    const std::size_t slash = study.find('/');
+    const auto number = whole(point);
+    const auto points = slash == std::string_view::npos ? std::nullopt : whole(study.substr(slash + 1));
+    if (!number || !points || *number > *points)
+        return std::nullopt;
+    marks.point = *number;
+    marks.study = {std::string(study.substr(0, slash)), *points, marks.study.is_checked};
+    return marks;
+}
+
+bool is_header(std::string_view line)
+{
+    const std::string marks = fmt::format(",{},{}", study_key, point_key);
+    return line.ends_with(marks) || line.ends_with(marks + ',' + check_key);
+}
+
+tl::unexpected<Error> broken(Message what, const std::string& file, std::size_t line)
+{
+    return failure(std::move(what), files::where(file, int(line)),
+                   {PLATEAU_TEXT("a table that plateau sweep wrote, whole or a part"), {}});
 }
 
 } // namespace
@@ -77,60 +134,14 @@ Expected<ShardRange> read_shard(const std::string& text, std::size_t size)
 {
     if (text.empty())
         return ShardRange{0, size};
-    const std::size_t slash = text.find('/');
-    std::size_t part = 0;
-    std::size_t parts = 0;
-    if (slash == std::string::npos || !read_whole(std::string_view(text).substr(0, slash), part)
-        || !read_whole(std::string_view(text).substr(slash + 1), parts) || part < 1 || part > parts
-        || parts > most_points)
+    const std::size_t slash = std::min(text.find('/'), text.size() - 1);
+    const auto part = whole(std::string_view(text).substr(0, slash)),
+               parts = whole(std::string_view(text).substr(slash + 1));
+    if (!part || !parts || *part > *parts || *parts > most_points)
         return failure({PLATEAU_TEXT("“%1” is no part of a sweep"), {Verbatim{text}}}, shard_flag,
                        {PLATEAU_TEXT("K/N with K from 1 to N, such as 2/3"), {}});
-    return ShardRange{(part - 1) * size / parts, part * size / parts};
+    return ShardRange{(*part - 1) * size / *parts, *part * size / *parts};
 }
-
-namespace {
-
-constexpr const char* study_key = "study";
-constexpr const char* point_key = "point";
-
-/// What mark() wrote: the last two cells of a row.
-struct Marks {
-    Study study;
-    std::size_t point = 0;
-};
-
-std::optional<std::size_t> whole(std::string_view text)
-{
-    std::size_t number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool all = read.ec == std::errc() && read.ptr == text.data() + text.size() && number > 0;
-    return all ? std::optional(number) : std::nullopt;
-}
-
-std::optional<Marks> marks_of(std::string_view line)
-{
-    const std::size_t last = line.rfind(',');
-    if (last == std::string_view::npos || last == 0)
-        return std::nullopt;
-    const std::size_t start = line.rfind(',', last - 1) + 1; // 0 where there is none
-    const std::string_view study = line.substr(start, last - start);
-    const std::size_t slash = study.find('/');
-    const auto point = whole(line.substr(last + 1));
-    const auto points = slash == std::string_view::npos ? std::nullopt : whole(study.substr(slash + 1));
-    if (!point || !points || *point > *points)
-        return std::nullopt;
-    return Marks{{std::string(study.substr(0, slash)), *points}, *point};
-}
-
-bool is_header(std::string_view line) { return line.ends_with(fmt::format(",{},{}", study_key, point_key)); }
-
-tl::unexpected<Error> broken(Message what, const std::string& file, std::size_t line)
-{
-    return failure(std::move(what), files::where(file, int(line)),
-                   {PLATEAU_TEXT("a table that plateau sweep wrote, whole or a part"), {}});
-}
-
-} // namespace
 
 Study study_of(const ScenarioQuestion& question, const Grid& grid)
 {
@@ -144,13 +155,20 @@ Study study_of(const ScenarioQuestion& question, const Grid& grid)
         for (const Value& value : axis.values)
             fingerprint.add(json_text(to_json(value), -1) + "\n");
     }
-    return {fingerprint.text(), grid.size()};
+    return {fingerprint.text(), grid.size(), true};
 }
 
 void mark(Json& row, const Study& study, std::size_t index)
 {
     row[study_key] = fmt::format("{}/{}", study.name, study.points);
     row[point_key] = index + 1;
+}
+
+std::string checked(const Json& row, std::string line, bool is_header)
+{
+    if (row.contains(study_key))
+        line.insert(line.size() - 1, ',' + (is_header ? check_key : check_of({line.data(), line.size() - 1})));
+    return line;
 }
 
 Expected<StudyPart> read_part(const std::string& file)
@@ -167,6 +185,8 @@ Expected<StudyPart> read_part(const std::string& file)
         const std::size_t length = line.size() + 1;
         if (in.eof())
             return broken({PLATEAU_TEXT("the last line is broken off"), {}}, file, number);
+        if (line.ends_with('\r'))
+            line.pop_back();
         if (is_header(line)) {
             if (!part.header.empty() && part.header != line + "\n")
                 return broken({PLATEAU_TEXT("a second header, of another table"), {}}, file, number);
@@ -175,6 +195,8 @@ Expected<StudyPart> read_part(const std::string& file)
             const auto marks = marks_of(line);
             if (!marks)
                 return broken({PLATEAU_TEXT("this row does not end with its study and its point"), {}}, file, number);
+            if (marks->is_changed)
+                return broken({PLATEAU_TEXT("this row was changed after it was written"), {}}, file, number);
             if (part.study && *part.study != marks->study)
                 return broken({PLATEAU_TEXT("this row is of study %1, those before are of %2"),
                                {Verbatim{marks->study.name}, Verbatim{part.study->name}}},

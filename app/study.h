@@ -58,6 +58,7 @@ Expected<ShardRange> read_shard(const std::string& text, std::size_t size);
 struct Study {
     std::string name; ///< fingerprint of the question, its presets, the grid and the version
     std::size_t points = 0;
+    bool is_checked = false; ///< rows end with a check of their own; earlier tables have none
 
     bool operator==(const Study&) const = default;
 };
@@ -65,6 +66,9 @@ Study study_of(const ScenarioQuestion& question, const Grid& grid);
 
 /// Adds the last two cells of a row: `study`, "NAME/POINTS", and `point`, from 1.
 void mark(Json& row, const Study& study, std::size_t index);
+
+/// A line of CSV, of a sweep's row with a further cell `check`: a fingerprint of what stands before it.
+std::string checked(const Json& row, std::string line, bool is_header);
 
 /// Rows of a file whose points follow one another.
 struct Stretch {
@@ -81,7 +85,7 @@ struct StudyPart {
     std::optional<Study> study; ///< none: no row
     std::vector<Stretch> stretches;
 };
-/// Refuses what is no such table, what is of several sweeps, and a line that is broken off.
+/// Refuses what is no such table, what is of several sweeps, a row that was changed, and a line that is broken off.
 Expected<StudyPart> read_part(const std::string& file);
 
 /// The bytes of a stretch, piece by piece, until `write` says false.

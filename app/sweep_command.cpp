@@ -18,6 +18,7 @@
 #include "core/answers/step.h"
 #include "core/math/threads/pool.h"
 #include "core/views/curve_words.h"
+#include "core/views/words.h"
 
 namespace plateau::app {
 
@@ -67,9 +68,12 @@ Expected<Writers> open_writers(const Arguments& arguments, const Scenario& scena
     Writers writers;
     if (const auto one = check_one_output(arguments); !one)
         return tl::unexpected(one.error());
-    if (arguments.has(json_flag.name))
-        writers.push_back(json_rows(unsaid_json(scenario)));
-    auto rows = csv_rows(arguments, {scenario.workload.shape.file}, header && !kept);
+    if (arguments.has(json_flag.name)) {
+        Json head = unsaid_json(scenario);
+        head["price"] = price_json(scenario);
+        writers.push_back(json_rows(head));
+    }
+    auto rows = csv_rows(arguments, Table::Sweep, {scenario.workload.shape.file}, header && !kept);
     if (!rows)
         return tl::unexpected(rows.error());
     if (kept) {
@@ -89,6 +93,18 @@ Expected<Writers> open_writers(const Arguments& arguments, const Scenario& scena
     return writers;
 }
 
+/// A name that nothing has is a mistake, not a row.
+Expected<void> check_names(const catalog::Catalog& catalog, const Grid& grid)
+{
+    for (const GridAxis& axis : grid.axes)
+        for (const Value& value : axis.values)
+            if (axis.parameter->kind == ParameterKind::Name)
+                if (const auto known = with_value(catalog, Scenario(), axis.parameter->key, value); !known)
+                    return at_flag(known.error(), sweep_over_flag.name,
+                                   std::string(axis.parameter->key) + '=' + std::get<std::string>(value));
+    return {};
+}
+
 /// One row: the swept keys, then the answer. A combination that no scenario can hold is a row without numbers.
 Json row_of(const ScenarioQuestion& question, const std::vector<std::pair<std::string, Value>>& point)
 {
@@ -97,7 +113,7 @@ Json row_of(const ScenarioQuestion& question, const std::vector<std::pair<std::s
         row[key] = to_json(value);
     auto scenario = with_all(question.catalog(), question.scenario, point);
     if (!scenario) {
-        row.update(answer({}, {"%1", {Verbatim{english(scenario.error())}}}));
+        row.update(answer(nullptr, {"%1", {Verbatim{english(scenario.error())}}}));
         return row;
     }
     for (const auto& [key, value] : point) {
@@ -109,6 +125,7 @@ Json row_of(const ScenarioQuestion& question, const std::vector<std::pair<std::s
         = question.answers->get<answers::SweptStep>({asked, question.planning.choice, question.planning.objective});
     row.update(answer(step->parts, step->reason));
     row.update(known_json(step->nearest, *asked, step->parts));
+    row["usd_per_gpu_hour"] = asked->assumptions.usd_per_gpu_hour;
     return row;
 }
 
@@ -187,6 +204,24 @@ bool write_rows(const ScenarioQuestion& question, const Grid& grid, const ShardR
     return rows.answered();
 }
 
+/// What each of the chips costs that a sweep goes over.
+std::string price_text(const ScenarioQuestion& question, const Grid& grid)
+{
+    std::vector<Value> chips{question.scenario.cluster.accelerator.id};
+    for (const GridAxis& axis : grid.axes)
+        if (axis.parameter->key == std::string("hardware"))
+            chips = axis.values;
+        else if (axis.parameter->key == std::string("usd_per_gpu_hour"))
+            return {};
+    std::string text;
+    for (const Value& chip : chips)
+        if (const auto scenario = with_value(question.catalog(), question.scenario, "hardware", chip);
+            chips.size() > 1 && scenario)
+            text += fmt::format("{}: {}\n", scenario->cluster.accelerator.title,
+                                english(narrate::price_words(*scenario)));
+    return chips.size() > 1 ? text : english(narrate::price_words(question.scenario)) + "\n";
+}
+
 /// Says what changes between the GPU counts of a sweep.
 void print_remarks(const ScenarioQuestion& question, const Grid& grid)
 {
@@ -209,6 +244,8 @@ Expected<int> run_sweep(const Arguments& arguments)
     const auto grid = read_grid(arguments.all(sweep_over_flag.name));
     if (!grid)
         return tl::unexpected(grid.error());
+    if (const auto known = check_names(question->catalog(), *grid); !known)
+        return tl::unexpected(known.error());
     auto range = read_shard(arguments.last(sweep_shard_flag.name), grid->size());
     if (!range)
         return tl::unexpected(range.error());
@@ -233,6 +270,8 @@ Expected<int> run_sweep(const Arguments& arguments)
     for (const auto& writer : *writers)
         if (const auto written = writer->finish(); !written)
             return failed(written.error());
+    if (!arguments.has(json_flag.name) && !arguments.has(csv_flag.name))
+        say(price_text(*question, *grid));
     tell_unsaid(arguments, swept);
     if (interrupted && standard_output_holds())
         return failed({{PLATEAU_TEXT("interrupted; the rows so far are complete"), {}}, "sweep", {}});

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/table.h"
 
-#include <algorithm>
-#include <optional>
-
 #include <fmt/format.h>
 
 #include "app/command.h"
-#include "app/json.h"
 #include "app/question.h"
-#include "core/files/csv.h"
-#include "core/model/metrics.h"
+#include "app/study.h"
 #include "core/text/messages/foreign.h"
-#include "core/text/units/quantity.h"
 
 namespace plateau::app {
 
@@ -48,6 +42,11 @@ std::string TextTable::text() const
         text += line + '\n';
     }
     return text;
+}
+
+std::string memory_words(double bytes)
+{
+    return fmt::format("{} ({:.1f}\u00a0GiB)", units::format(bytes, units::Unit::Bytes), std::ldexp(bytes, -30));
 }
 
 std::size_t width(const std::string& text)
@@ -97,11 +96,19 @@ public:
     {
         std::vector<std::string> names;
         std::vector<std::string> cells;
-        for (const auto& [key, value] : row.items()) {
+        const auto add = [&](const std::string& key, const Json& value) {
             names.push_back(key);
             cells.push_back(cell_text(value));
-        }
-        const std::string text = (header_ ? files::csv_line(names) : std::string()) + files::csv_line(cells);
+        };
+        for (const auto& [key, value] : row.items())
+            if (key != "plan")
+                add(key, value);
+            else
+                for (const auto& [degree, none] : degrees_.items()) // a column each; what is swept has one already
+                    if (!row.contains(degree))
+                        add(degree, value.is_object() ? value[degree] : Json());
+        const std::string text = (header_ ? checked(row, files::csv_line(names), true) : std::string())
+            + checked(row, files::csv_line(cells), false);
         header_ = false;
         if (file_)
             return file_->write(text);
@@ -115,6 +122,7 @@ public:
 
 private:
     std::optional<files::Output> file_; ///< none: standard output
+    Json degrees_ = to_json(Plan());
     bool header_;
 };
 
@@ -184,24 +192,36 @@ std::string cell_text(const Json& cell)
 
 std::unique_ptr<RowWriter> json_rows(Json beside) { return std::make_unique<JsonRows>(std::move(beside)); }
 
-bool is_answer_table(const std::string& text)
+namespace {
+
+std::optional<Table> answer_table(const std::string& text)
 {
     const std::vector<std::string> first = files::csv_cells(text.substr(0, text.find('\n')));
     const auto has = [&](const char* name) { return std::find(first.begin(), first.end(), name) != first.end(); };
-    static constexpr const char* own_columns[]
-        = {"verdict", "bound_by", "linear_scaling_end_flop", "predicted_step_time_s"};
-    if (std::any_of(std::begin(own_columns), std::end(own_columns), has))
-        return true;
+    static constexpr std::pair<const char*, Table> own_columns[]
+        = {{"study", Table::Sweep},      {"predicted_step_time_s", Table::Evidence},
+           {"busbw", Table::Collective}, {"linear_scaling_end_flop", Table::Limits},
+           {"bound_by", Table::Limits},  {"verdict", Table::Plans}};
+    for (const auto& [column, table] : own_columns)
+        if (has(column))
+            return table;
     static constexpr Verdict verdicts[] = {Verdict::Fits, Verdict::Tight, Verdict::DoesNotFit, Verdict::Impossible};
     for (std::size_t i = 0; i + 1 < first.size(); ++i) // a part without a header: fits, verdict
         if (first[i] == "true" || first[i] == "false")
             if (std::any_of(std::begin(verdicts), std::end(verdicts),
                             [&](Verdict verdict) { return first[i + 1] == name(verdict); }))
-                return true;
-    return false;
+                return Table::Sweep;
+    return {};
 }
 
-Expected<std::unique_ptr<RowWriter>> csv_rows(const Arguments& arguments,
+} // namespace
+
+std::function<bool(const std::string&)> is_earlier(Table table)
+{
+    return [table](const std::string& text) { return answer_table(text) == table; };
+}
+
+Expected<std::unique_ptr<RowWriter>> csv_rows(const Arguments& arguments, Table table,
                                               const std::vector<std::filesystem::path>& read, bool header)
 {
     const std::string file = arguments.last(csv_flag.name);
@@ -209,7 +229,7 @@ Expected<std::unique_ptr<RowWriter>> csv_rows(const Arguments& arguments,
         return nullptr;
     if (file == "-")
         return std::make_unique<CsvRows>(std::nullopt, header);
-    auto output = files::Output::open(file, replacing(arguments, is_answer_table, read));
+    auto output = files::Output::open(file, replacing(arguments, is_earlier(table), read));
     if (!output)
         return tl::unexpected(output.error());
     return std::make_unique<CsvRows>(std::move(*output), header);

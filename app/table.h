@@ -29,6 +29,9 @@ private:
     bool has_header_;
 };
 
+/// "85.5 GB (79.6 GiB)": programs print the second.
+std::string memory_words(double bytes);
+
 /// Columns a UTF-8 text takes in a terminal (one per code point).
 std::size_t width(const std::string& text);
 
@@ -89,9 +92,14 @@ public:
 
 /// {"rows": [...]} on standard output, then the keys `beside` them.
 std::unique_ptr<RowWriter> json_rows(Json beside = Json::object());
+/// Commands that write tables; none takes the place of another's unasked.
+enum class Table { Sweep, Plans, Limits, Evidence, Collective };
+/// Whether a text is an earlier table of that command, or a part of one (sweep --shard).
+std::function<bool(const std::string& text)> is_earlier(Table table);
+
 /// CSV into the file of --csv, or standard output for "-"; null without --csv. A header of the first row's keys unless
 /// told otherwise. `read`: files that the question draws on beside those the command names.
-Expected<std::unique_ptr<RowWriter>> csv_rows(const Arguments& arguments,
+Expected<std::unique_ptr<RowWriter>> csv_rows(const Arguments& arguments, Table table,
                                               const std::vector<std::filesystem::path>& read = {}, bool header = true);
 /// Refuses --json beside --csv -: standard output carries one answer.
 Expected<void> check_one_output(const Arguments& arguments);
@@ -102,8 +110,6 @@ Expected<void> write_table(const std::unique_ptr<RowWriter>& writer, const std::
 Expected<int> write_answer(const Arguments& arguments, const std::unique_ptr<RowWriter>& csv,
                            const std::vector<Json>& rows, const std::function<Json()>& document,
                            const std::function<std::string()>& text, int status);
-/// Is it a table that a command wrote, or a part of one (sweep --shard)?
-bool is_answer_table(const std::string& text);
 /// Aligned text on standard output, with the columns named.
 std::unique_ptr<RowWriter> text_rows(const std::vector<std::string>& swept);
 

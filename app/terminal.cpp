@@ -5,8 +5,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
-#include <utility>
 
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "app/command.h"
@@ -18,6 +19,7 @@ namespace plateau::app {
 
 namespace {
 
+constexpr std::size_t most_of_standard_input = std::size_t{64} << 20;
 int problem = 0; ///< errno of the first failure on standard output
 thread_local Captured* captured = nullptr;
 
@@ -63,15 +65,26 @@ bool standard_output_holds()
     return problem == 0;
 }
 
-Expected<std::string> standard_input()
+Expected<void> keep_standard_input()
 {
-    std::string text(files::size_limit + 1, '\0');
-    text.resize(std::fread(text.data(), 1, text.size(), stdin));
-    if (std::ferror(stdin) != 0 || text.size() > files::size_limit)
+    struct stat status = {};
+    if (fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode))
+        return {};
+    const int kept = memfd_create("standard input", 0);
+    std::size_t all = 0;
+    char block[65536];
+    ssize_t got = 0;
+    while (kept >= 0 && (got = read(STDIN_FILENO, block, sizeof block)) > 0) {
+        all += std::size_t(got);
+        if (all > most_of_standard_input || write(kept, block, std::size_t(got)) != got)
+            break;
+    }
+    if (kept < 0 || got != 0 || dup2(kept, STDIN_FILENO) < 0)
         return failure({PLATEAU_TEXT("larger than %1 MiB, or it cannot be read"),
-                        {Verbatim{std::to_string(files::size_limit >> 20)}}},
-                       "standard input");
-    return text;
+                        {Verbatim{std::to_string(most_of_standard_input >> 20)}}},
+                       "standard input", {PLATEAU_TEXT("a file holds more"), {}});
+    close(kept);
+    return {};
 }
 
 Expected<void> finish_standard_output()
@@ -100,7 +113,7 @@ void complain(const Error& error)
     remark(typed + (typed.empty() || accepted.empty() ? "" : "; ") + accepted);
 }
 
-bool reader_left() { return problem == EPIPE && isatty(STDERR_FILENO) == 1; }
+bool reader_left() { return problem == EPIPE; }
 
 void show_progress(const std::string& words) { write_error(words); }
 

@@ -46,8 +46,10 @@ void say(const std::string& words);
 void put(std::string_view data);
 /// False from the first failure on: further answers would reach nobody.
 bool standard_output_holds();
-/// All that comes through standard input, at most files::size_limit bytes.
-Expected<std::string> standard_input();
+/// Keeps what comes through standard input, at most 64 MiB, in memory: `kept_input` is a file then that can be read
+/// more than once.
+Expected<void> keep_standard_input();
+inline constexpr const char* kept_input = "/dev/stdin";
 /// To be called once, when everything is said.
 Expected<void> finish_standard_output();
 

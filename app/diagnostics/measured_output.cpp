@@ -5,9 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/table.h"
-#include "core/diagnostics/tuned_kernels.h"
-#include "core/diagnostics/tuned_network.h"
-#include "core/model/estimate.h"
+#include "core/diagnostics/tuning.h"
 #include "core/text/messages/foreign.h"
 
 namespace plateau::app {
@@ -65,7 +63,7 @@ std::string run_text(const LoggedRun& run)
         text += fmt::format("{}{} tokens/s per GPU", run.step_seconds ? ", " : "",
                             format(*run.tokens_per_s_per_gpu, Unit::Count));
     if (run.memory_bytes)
-        text += fmt::format(", {} {}", format(*run.memory_bytes, Unit::Bytes),
+        text += fmt::format(", {} {}", memory_words(*run.memory_bytes),
                             run.memory_is_reserved ? "reserved" : "allocated");
     if (run.watts)
         text += ", " + format(*run.watts, Unit::Watts);
@@ -85,9 +83,9 @@ std::string prefix(const std::vector<CollectiveTable>& tables, const CollectiveT
     return tables.size() > 1 ? table.operation + "." : std::string();
 }
 
-using Ways = std::vector<std::vector<CollectiveUse>>;
+using RowsOfWays = std::vector<std::vector<CollectiveUse>>;
 
-Json table_json(const CollectiveTable& table, const Ways& modelled)
+Json table_json(const CollectiveTable& table, const RowsOfWays& modelled)
 {
     Json json;
     json["operation"] = table.operation.empty() ? Json(nullptr) : Json(table.operation);
@@ -131,7 +129,7 @@ void add_tables(Json& json, const std::vector<CollectiveTable>& tables, const Sc
         if (cluster)
             for (const answers::TunedParameter& tuned : answers::tuned_network(*cluster, {&table, 1}))
                 json["fitted"][before + tuned.key] = interval_json(tuned.value);
-        json["tables"].push_back(table_json(table, cluster ? answers::modelled_rows(*cluster, table) : Ways()));
+        json["tables"].push_back(table_json(table, cluster ? answers::modelled_rows(*cluster, table) : RowsOfWays()));
     }
 }
 
@@ -141,7 +139,7 @@ std::string interval_text(const programs::Interval& value, Unit unit)
 }
 
 /// Measured against modelled, with the way that the model takes at each size.
-std::string rows_text(const CollectiveTable& table, const Ways& modelled)
+std::string measured_rows_text(const CollectiveTable& table, const RowsOfWays& modelled)
 {
     if (modelled.empty())
         return {};
@@ -181,7 +179,7 @@ std::string tables_text(const std::vector<CollectiveTable>& tables, const Scenar
             text += fmt::format("  {} {:.3g} ({:.3g} to {:.3g})\n", each.key, each.value.value, each.value.low,
                                 each.value.high);
         if (cluster)
-            text += rows_text(table, answers::modelled_rows(*cluster, table));
+            text += measured_rows_text(table, answers::modelled_rows(*cluster, table));
     }
     return text;
 }

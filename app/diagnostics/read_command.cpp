@@ -2,17 +2,20 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
+
 #include "app/command.h"
 #include "app/diagnostics/measured_output.h"
 #include "app/json.h"
 #include "app/question.h"
 #include "core/answers/step.h"
 #include "core/diagnostics/programs/program.h"
+#include "core/diagnostics/programs/reading.h"
 #include "core/files/text_file.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/foreign.h"
-#include "core/views/plan_words.h"
+#include "core/views/words.h"
 
 namespace plateau::app {
 
@@ -181,36 +184,13 @@ Expected<int> save(const Arguments& arguments, const Reading& reading)
     return saved ? exit_answered : failed(saved.error());
 }
 
-/// Every --set, its key and its value checked.
-Expected<programs::Corrections> corrections(const Arguments& arguments)
-{
-    programs::Corrections changes;
-    for (const std::string& text : arguments.all(set_flag.name)) {
-        const auto assignment = split_assignment(set_flag.name, text);
-        if (!assignment)
-            return tl::unexpected(assignment.error());
-        const auto parameter = training_parameters().require(assignment->first);
-        if (!parameter)
-            return at_flag(parameter.error(), set_flag.name, text);
-        const auto value = parse_value(**parameter, assignment->second);
-        if (!value)
-            return at_flag(value.error(), set_flag.name, text);
-        changes.emplace_back(assignment->first, *value);
-    }
-    return changes;
-}
-
-/// The first operand, or standard input in place of "-", with every --set over what it says.
+/// The first operand, with every --set over what it says.
 Expected<Reading> read_operand(const Arguments& arguments, const catalog::Catalog& catalog)
 {
-    const auto changes = corrections(arguments);
+    const auto changes = read_settings<Scenario>(arguments.all(set_flag.name));
     if (!changes)
         return tl::unexpected(changes.error());
-    const std::string& file = arguments.operands.front();
-    if (file != "-")
-        return programs::read_file(catalog, file, *changes);
-    const auto text = standard_input();
-    return text ? programs::read_text(catalog, *text, file, *changes) : tl::unexpected(text.error());
+    return programs::read_file(catalog, arguments.operands.front(), *changes);
 }
 
 Expected<int> run_read(const Arguments& arguments)
@@ -220,6 +200,10 @@ Expected<int> run_read(const Arguments& arguments)
                        {PLATEAU_TEXT("a configuration of a training program, a command line that starts one, a log, a "
                                      "table of nccl-tests, a trace; - for standard input"),
                         {}});
+    if (arguments.has("--save") || arguments.operands.size() > 1)
+        return failure(
+            {PLATEAU_TEXT("several files, and --save, are of --on SCENARIO: what they say of a cluster"), {}}, "read",
+            {PLATEAU_TEXT("one file, or --on SCENARIO"), {}});
     const catalog::Catalog catalog = read_catalog(arguments);
     const auto reading = read_operand(arguments, catalog);
     if (!arguments.has(quiet_flag.name))
@@ -260,7 +244,30 @@ Expected<int> run_read(const Arguments& arguments)
 } // namespace
 
 extern const Command read_command;
-const Command read_command{
-    "read", "FILE", "what was understood of a configuration, log, nccl-tests output or trace", read_flags, 1, run_read};
+const Command read_command{"read",
+                           "FILE...",
+                           "what was understood of a configuration, log, nccl-tests output or trace; with --on what "
+                           "measurements say of your cluster",
+                           read_flags,
+                           64,
+                           run_read,
+                           "calibrate, fit, adjust",
+                           "tune"};
+
+std::optional<Expected<Scenario>> read_configuration(const catalog::Catalog& catalog, const std::string& file)
+{
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error))
+        return std::nullopt;
+    auto reading = programs::read_file(catalog, file);
+    if (!reading && programs::is_unknown(reading.error()))
+        return std::nullopt;
+    if (!reading)
+        return tl::unexpected(std::move(reading.error()));
+    if (!reading->scenario.contains("batch_mode"))
+        return failure({PLATEAU_TEXT("%1: it does not say its configuration"), {Verbatim{reading->program}}}, file,
+                       {PLATEAU_TEXT("a scenario or a configuration; plateau gap compares it with a log"), {}});
+    return std::move(reading->resolved);
+}
 
 } // namespace plateau::app

@@ -10,16 +10,17 @@
 #include "core/model/metrics.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/foreign.h"
-#include "core/views/comparison.h"
+#include "core/views/words.h"
 
 namespace plateau::app {
 
-namespace {
+extern const Flag tune_on_flag, save_flag;
+const Flag tune_on_flag{"--on", "SCENARIO",
+                        "of nccl-tests, matrix products and traces, one or several: what they say of this scenario's "
+                        "cluster; its software is what is tuned"};
+const Flag save_flag{"--save", "NAME", "of --on: keep it as a stack of your own: --set stack=NAME"};
 
-constexpr Flag tune_on_flag{"--on", "SCENARIO", "whose cluster was measured; its software is what is tuned"};
-constexpr Flag save_flag{"--save", "NAME", "keep it as a stack of your own: --set stack=NAME"};
-constexpr Flag tune_flags[]
-    = {tune_on_flag, save_flag, set_flag, plan_flag, objective_flag, lock_flag, force_flag, json_flag, quiet_flag};
+namespace {
 
 using answers::TunedConstant;
 using answers::Tuning;
@@ -96,14 +97,15 @@ std::string predictions_text(const Tuning::Value& tuning)
     return "\n" + table.text();
 }
 
+} // namespace
+
+Expected<int> run_tune(const Arguments& arguments);
+
 Expected<int> run_tune(const Arguments& arguments)
 {
     if (arguments.operands.empty())
         return failure({PLATEAU_TEXT("no file given"), {}}, "FILE",
                        {PLATEAU_TEXT("output of nccl-tests, a table of matrix products, a trace"), {}});
-    if (!arguments.has(tune_on_flag.name))
-        return failure({PLATEAU_TEXT("not told whose cluster was measured"), {}}, tune_on_flag.name,
-                       {PLATEAU_TEXT("a scenario, or a shipped preset such as llama3-70b-h100"), {}});
     Arguments asked = arguments;
     asked.operands = {arguments.last(tune_on_flag.name)};
     const auto question = read_question(asked);
@@ -139,16 +141,5 @@ Expected<int> run_tune(const Arguments& arguments)
     say(text);
     return tuning->constants.empty() ? exit_infeasible : exit_answered;
 }
-
-} // namespace
-
-extern const Command tune_command;
-const Command tune_command{"tune",
-                           "FILE... --on SCENARIO",
-                           "what nccl-tests, matrix products or a trace say of your cluster",
-                           tune_flags,
-                           64,
-                           run_tune,
-                           "calibrate, fit, adjust"};
 
 } // namespace plateau::app

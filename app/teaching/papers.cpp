@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/teaching/papers.h"
 
-#include <cmath>
-#include <filesystem>
-
 #include "app/command.h"
 #include "app/desktop.h"
-#include "app/export_output.h"
+#include "app/export_page.h"
 #include "app/question.h"
 #include "app/terminal.h"
-#include "core/teaching/tours/papers.h"
 #include "core/teaching/tours/shown_figures.h"
 
 namespace plateau::app {
@@ -70,7 +66,7 @@ namespace {
 
 Expected<std::vector<views::FigureJob>> tour_jobs(const Arguments& arguments)
 {
-    const auto answers = answers_from(catalog::read(catalog::preset_folders()));
+    const auto answers = answers_from(read_catalog(arguments));
     const catalog::Catalog& catalog = answers->data()->catalog();
     const auto file = tours::find_tour(catalog, arguments.last(tour_flag.name));
     if (!file)
@@ -86,7 +82,7 @@ Expected<int> export_lecture(const Arguments& arguments)
     if (std::filesystem::path(file).extension() != ".html")
         return failure({PLATEAU_TEXT("a lecture is one .html file"), {}}, output_flag.name,
                        {"%1", {Verbatim{"--output lecture.html"}}});
-    const auto answers = answers_from(catalog::read(catalog::preset_folders()));
+    const auto answers = answers_from(read_catalog(arguments));
     const catalog::Catalog& catalog = answers->data()->catalog();
     const auto found = tours::find_tour(catalog, arguments.last(tour_flag.name));
     if (!found)
@@ -100,9 +96,12 @@ Expected<int> export_lecture(const Arguments& arguments)
         return not_opened(output.error());
     const auto claims = tours::read_paper_claims(catalog, answers->data()->claims());
     std::vector<Error> problems;
-    const tours::Tour tour = tours::read_tour(catalog, claims, *found, problems);
+    tours::Tour tour = tours::read_tour(catalog, claims, *found, problems);
     if (!problems.empty())
         return failed(problems.front());
+    if (arguments.last(without_flag.name) == "notes")
+        for (tours::Step& step : tour.steps)
+            step.notes.clear();
     const auto page = tours::lecture_page(press(), answers, tour, claims, language);
     if (!page)
         return failed(page.error());

@@ -10,7 +10,8 @@ namespace plateau::app {
 inline constexpr Flag exercises_flag{
     "--exercises", "", "write a sheet of exercises with drawn values into --output, a .pdf or .html file"};
 inline constexpr Flag seed_flag{"--seed", "N", "of --exercises: another number draws other values (default 1)"};
-inline constexpr Flag key_flag{"--key", "", "of --exercises: with the answers at the end"};
+inline constexpr Flag key_flag{
+    "--key", "", "of --exercises: with the answers at the end; of --handout: the answers in place of the steps"};
 inline constexpr Flag sheet_flag{"--output", "FILE", "of --exercises: a .pdf or .html file"};
 
 Expected<int> write_exercises(const Arguments& arguments, const std::shared_ptr<answers::Answers>& answers,

@@ -15,12 +15,13 @@
 #include "core/teaching/tours/tour.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/speech.h"
+#include "core/views/words.h"
 
 namespace plateau::app {
 
 namespace {
 
-constexpr Flag handout_flag{"--handout", "FILE", "write a .pdf file with a sheet for each step"};
+constexpr Flag handout_flag{"--handout", "FILE", "write a .pdf file with the steps, two to a sheet"};
 constexpr Flag step_flag{"--step", "N", "of --handout only this step"};
 constexpr Flag tours_language_flag{"--language", "CODE",
                                    "say texts, handouts and exercises in this language, such as de"};
@@ -120,7 +121,9 @@ private:
     {
         Json json{{"id", step.id}, {"title", step.title}, {"page", step.page}, {"minutes", step.minutes}};
         json["notes"] = words(step.notes, step.question);
-        json["scenario"] = std::visit([](const auto& scenario) { return scenario.title; }, step.question);
+        const auto* training = std::get_if<Scenario>(&step.question);
+        const std::string& title = choices(step.question).title;
+        json["scenario"] = title.empty() && training ? english(narrate::question_words(*training, 0)) : title;
         json["text"] = words(step.text, step.question);
         json["look"] = words(step.look, step.question);
         json["notes"] = words(step.notes, step.question);
@@ -234,7 +237,7 @@ Expected<int> write_handout(const Arguments& arguments, const std::shared_ptr<an
     auto output = files::Output::open(file, replacing(arguments, earlier));
     if (!output)
         return not_opened(output.error());
-    const auto bytes = tours::handout(press(), answers, tour, claims, *step);
+    const auto bytes = tours::handout(press(), answers, tour, claims, *step, arguments.has(key_flag.name));
     if (!bytes)
         return failed(bytes.error());
     output->write(*bytes);
@@ -246,7 +249,7 @@ Expected<int> run_tours(const Arguments& arguments)
 {
     const bool exercises = arguments.has(exercises_flag.name);
     for (const Flag* flag : {&seed_flag, &key_flag, &sheet_flag})
-        if (arguments.has(flag->name) && !exercises)
+        if (arguments.has(flag->name) && !exercises && (flag != &key_flag || !arguments.has(handout_flag.name)))
             return failure({PLATEAU_TEXT("is of exercises"), {}}, flag->name, {exercises_flag.help, {}});
     if (exercises && arguments.operands.empty())
         return failure({PLATEAU_TEXT("says of which tour"), {}}, exercises_flag.name, {PLATEAU_TEXT("tours NAME"), {}});

@@ -230,7 +230,7 @@ Expected<std::string> CalibrateModel::save(const std::string& title)
     const auto file = evidence::save_stack(document_.catalog(), **fitted, title, files::Replacing::What::AnyFile);
     if (!file)
         return tl::unexpected(file.error());
-    document_.set_catalog(std::make_shared<const catalog::Catalog>(catalog::read(document_.catalog().folders)));
+    document_.set_catalog(std::make_shared<const catalog::Catalog>(read_presets(document_.catalog().folders)));
     return evidence::stack_id(title);
 }
 
@@ -308,7 +308,7 @@ void RunPanel::clear()
 void RunPanel::fill()
 {
     for (QLabel* label : {subtitle_, hint_})
-        restyle(label, QStringLiteral("color: %1").arg(theme_of(this).text2.name()));
+        set_ink(label, "text2");
 }
 
 RunSourcePanel::RunSourcePanel(QWidget* parent)

@@ -11,14 +11,9 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <cmath>
-
-#include "core/files/output.h"
-#include "core/text/units/quantity.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/layouts.h"
-#include "ui/controls/text.h"
 
 namespace plateau::ui {
 
@@ -435,14 +430,14 @@ void CalibratePanel::fill()
     const Theme& theme = theme_of(this);
     const auto& result = model_.result();
     const bool bad = result && !result->has_value();
-    restyle(error_, QStringLiteral("color: %1").arg(theme.error.name()));
-    restyle(sentence_, QStringLiteral("color: %1").arg((bad ? theme.error : theme.text).name()));
+    set_ink(error_, "error");
+    set_ink(sentence_, bad ? "error" : "text");
     table_->setText(
         tr("<a href=\"table\" style=\"color:%1\">Save a table to fill in</a>, with the current scenario in its "
            "cells")
             .arg(theme.accent.name()));
     for (QLabel* label : {limits_, question_, saved_, table_})
-        restyle(label, QStringLiteral("color: %1").arg(theme.text2.name()));
+        set_ink(label, "text2");
 }
 
 void CalibratePanel::keyPressEvent(QKeyEvent* event)

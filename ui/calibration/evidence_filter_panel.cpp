@@ -122,7 +122,7 @@ void SourceList::fill()
 {
     const Theme& theme = theme_of(widget()); // a scroll area's own palette is transparent
     for (QLabel* head : heads_)
-        restyle(head, QStringLiteral("color: %1").arg(theme.text2.name()));
+        set_ink(head, "text2");
     heads_[1]->setVisible(!narrow_);
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         Row& row = rows_[i];
@@ -386,6 +386,6 @@ QCheckBox* EvidenceFilterPanel::box(const std::string& grouping, const std::stri
     return found == boxes_.end() ? nullptr : found->second;
 }
 
-void EvidenceFilterPanel::fill() { restyle(error_, QStringLiteral("color: %1").arg(theme_of(this).error.name())); }
+void EvidenceFilterPanel::fill() { set_ink(error_, "error"); }
 
 } // namespace plateau::ui

@@ -6,27 +6,16 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QScrollBar>
-#include <QTimer>
 #include <QVBoxLayout>
 
-#include <algorithm>
-#include <set>
-
-#include "core/calibration/evidence_facts.h"
 #include "core/calibration/reopen.h"
 #include "core/evidence/alike.h"
-#include "core/question/scenario/scenario_file.h"
-#include "ui/calibration/calibrate_panel.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/layouts.h"
 #include "ui/controls/sentence.h"
-#include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
-#include "ui/pages/panels/facts_table.h"
-#include "ui/pages/panels/page.h"
 
 namespace plateau::ui {
 
@@ -195,7 +184,7 @@ std::vector<Page::DrawnView> EvidencePage::drawn() const
 narrate::Status EvidencePage::status() const
 {
     if (model_.is_loaded())
-        return narrate::evidence_status(model_.evidence(), shown_.size(), model_.seconds());
+        return narrate::evidence_status(model_.evidence(), shown_.size());
     narrate::Status status;
     status.verdict = {PLATEAU_TEXT("Predicting the published runs …"), {}};
     return status;

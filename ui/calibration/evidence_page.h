@@ -174,7 +174,6 @@ public:
     /// How many runs are like the current scenario.
     void set_alike(int runs);
     QCheckBox* box(const std::string& grouping, const std::string& group) const;
-    QCheckBox* alike_box() const { return alike_; }
 
 signals:
     void changed(const plateau::figures::EvidenceFilter& filter);

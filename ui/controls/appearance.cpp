@@ -14,7 +14,7 @@
 #include <QSvgRenderer>
 #include <QWidget>
 
-#include <algorithm>
+#include <array>
 
 namespace plateau::ui {
 
@@ -165,26 +165,37 @@ public:
     }
 };
 
-/// What is transparent stands on what the program's windows have; by itself it would count as black.
-bool is_dark(const QPalette& palette)
+bool is_dark(const QPalette& palette) { return palette.color(QPalette::Window).lightnessF() < 0.5f; }
+
+/// Null: the palette is of no theme. What is transparent, or not painted at all, counts as black and says nothing.
+const Theme* own_theme(const QPalette& palette)
 {
-    const QColor own = palette.color(QPalette::Window);
-    return (own.alpha() > 0 ? own : QApplication::palette().color(QPalette::Window)).lightnessF() < 0.5f;
+    static const std::array themes{light_theme(), dark_theme(), projector_theme(), contrast_theme()};
+    const QColor window = palette.color(QPalette::Window), letters = palette.color(QPalette::WindowText);
+    for (const Theme& theme : themes)
+        if ((window == theme.window || window == theme.canvas) && letters == theme.text)
+            return &theme;
+    return nullptr;
 }
 
 } // namespace
 
 const Theme& theme_of(const QPalette& palette)
 {
-    static const Theme light = light_theme(), dark = dark_theme(), projector = projector_theme(),
-                       contrast = contrast_theme();
-    for (const Theme* theme : {&projector, &contrast})
-        if (palette.color(QPalette::Window) == theme->window && palette.color(QPalette::WindowText) == theme->text)
-            return *theme;
-    return is_dark(palette) ? dark : light;
+    if (const Theme* own = own_theme(palette))
+        return *own;
+    static const Theme light = light_theme(), dark = dark_theme();
+    const Theme* shown = own_theme(QApplication::palette());
+    return shown ? *shown : is_dark(QApplication::palette()) ? dark : light;
 }
 
-const Theme& theme_of(const QWidget* widget) { return theme_of(widget->palette()); }
+const Theme& theme_of(const QWidget* widget)
+{
+    for (; widget; widget = widget->parentWidget())
+        if (const Theme* own = own_theme(widget->palette()))
+            return *own;
+    return theme_of(QApplication::palette());
+}
 
 QIcon icon(const QString& name, const QColor& colour) { return QIcon(new SvgIcon(name, colour, colour)); }
 
@@ -210,10 +221,22 @@ void set_style_property(QWidget& widget, const char* name, const QVariant& value
     if (widget.property(name) == value)
         return;
     widget.setProperty(name, value);
+    if (!widget.testAttribute(Qt::WA_WState_Polished))
+        return; // it is styled when it is first shown, with the font that it has then
     widget.style()->unpolish(&widget);
     widget.style()->polish(&widget);
     widget.update();
 }
+
+void set_font(QWidget* widget, const QFont& font)
+{
+    constexpr const char* kept = "_q_styleSheetWidgetFont"; // by Qt's style sheets
+    if (widget->property(kept).isValid())
+        widget->setProperty(kept, font);
+    widget->setFont(font);
+}
+
+void set_ink(QWidget* widget, const char* colour) { set_style_property(*widget, "ink", QLatin1String(colour)); }
 
 void restyle(QWidget* widget, const QString& sheet)
 {

@@ -26,7 +26,7 @@ Theme theme_for(ThemeChoice choice);
 bool reduces_motion();
 void reduce_motion(bool reduce);
 
-/// Light or dark, by the luminance of the palette's window colour.
+/// The theme whose window and letters the palette has, or that of what the widget stands in, else the application's.
 const Theme& theme_of(const QPalette& palette);
 const Theme& theme_of(const QWidget* widget);
 
@@ -40,6 +40,14 @@ QString style_sheet(const Theme& theme);
 
 /// A property that the style sheet asks for.
 void set_style_property(QWidget& widget, const char* name, const QVariant& value);
+
+/// Of a widget that may have been styled already: the style sheet gives back the font it had then whenever it is
+/// another, if that is set by itself.
+void set_font(QWidget* widget, const QFont& font);
+
+/// The colour of a widget's words, by its name in the style sheet, "text2": it is taken anew whenever the theme is
+/// another.
+void set_ink(QWidget* widget, const char* colour);
 
 /// A widget's own style, when it is another one: setting the same again is not free.
 void restyle(QWidget* widget, const QString& sheet);

@@ -272,16 +272,15 @@ void ValueField::set_state(const QString& state)
 
 void ValueField::place_unit()
 {
-    const Theme& theme = theme_of(this);
     const QString state = property("state").toString();
-    const QColor colour = state == QLatin1String("refused") ? theme.error
-        : state == QLatin1String("warned")                  ? theme.warning
-                                                            : theme.text2;
-    restyle(unit_, QStringLiteral("color: %1;").arg(colour.name()));
+    set_ink(unit_,
+            state == QLatin1String("refused")      ? "error"
+                : state == QLatin1String("warned") ? "warning"
+                                                   : "text2");
     const int number = fontMetrics().horizontalAdvance(text());
     int edge = padding, gap = unit_gap;
     const auto measured = [&](int size) {
-        unit_->setFont(interface_font(size));
+        set_font(unit_, interface_font(size));
         unit_->adjustSize();
         return number + unit_->width() + gap + 2 * edge <= width() + 1;
     };
@@ -371,40 +370,6 @@ void ValueField::commit()
     setModified(false);
     if (text() != shown_)
         emit committed(property("verbatim").toBool() ? text() : typed_in_english(text()));
-}
-
-namespace {
-
-constexpr int word_wrap = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
-
-} // namespace
-
-SpareWords::SpareWords(QWidget* parent) : QWidget(parent)
-{
-    setFont(interface_font(11));
-    setContentsMargins(panel_margin, 0, panel_margin, 6);
-    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
-}
-
-void SpareWords::say(const QString& words)
-{
-    words_ = words;
-    update();
-}
-
-bool SpareWords::are_shown() const
-{
-    const QRect room = contentsRect();
-    return !words_.isEmpty() && room.contains(fontMetrics().boundingRect(room, word_wrap, words_));
-}
-
-void SpareWords::paintEvent(QPaintEvent*)
-{
-    if (!are_shown())
-        return;
-    QPainter painter(this);
-    painter.setPen(theme_of(this).text2);
-    painter.drawText(contentsRect(), word_wrap, words_);
 }
 
 QToolButton* tool_button(const QString& words, const QString& hint, QWidget* parent)

@@ -246,6 +246,16 @@ QHeaderView::section { background: {canvas}; color: {text2}; border: none; borde
             min-height: 26px; font-size: 12px; }
 QHeaderView::section:hover { color: {text}; background: {hover}; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { width: 8px; height: 8px; }
+#contents { background: {window}; color: {text}; border: none; outline: none; padding: 6px 4px; }
+#contents::item { min-height: 24px; padding-left: 4px; border-radius: 3px; }
+#contents::item:hover:enabled { background: {hover}; }
+#contents::item:selected { background: {selected}; color: {text}; }
+#tried { background: {window}; } #tried:focus { border: 2px solid {accent}; }
+#tried::item { padding: 5px 12px; color: {text}; border-bottom: 1px solid {divider}; }
+#tried::item:hover { background: {hover}; } #tried::item:selected { background: {selected}; color: {text}; }
+#found { background: {window}; border: 1px solid {outline}; border-radius: 3px; } #found::item { padding: 3px 8px; border: none; }
+#found::item:disabled { color: {text2}; } #found::item:selected { background: {selected}; color: {text}; }
+#solutions { background: {window}; border: 2px solid {window}; } #solutions:focus { border: 2px solid {accent}; }
 QTextBrowser { border: none; background: {canvas}; color: {text}; }
 )";
 
@@ -274,8 +284,10 @@ QString style_sheet(const Theme& theme)
         {"warning_fill", theme.warning_fill},
         {"good", theme.good},
     };
-    for (const auto& [name, colour] : colours)
+    for (const auto& [name, colour] : colours) {
         result.replace(QLatin1Char('{') + QLatin1String(name) + QLatin1Char('}'), colour.name());
+        result += QStringLiteral("*[ink=\"%1\"] { color: %2; }\n").arg(QLatin1String(name), colour.name());
+    }
     return result;
 }
 

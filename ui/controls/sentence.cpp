@@ -53,8 +53,6 @@ void Sentence::say(const QString& words, std::vector<Number> numbers)
         return;
     numbers_ = std::move(numbers);
     if (words != text()) {
-        measured_.clear();
-        laid_out_at_ = -1;
         setText(words);
         if (kept_at_ != width())
             kept_ = 0;
@@ -90,10 +88,18 @@ std::vector<std::string> Sentence::keys() const
     return keys;
 }
 
+void Sentence::follow_words() const
+{
+    if (laid_out_words_ == text())
+        return;
+    laid_out_words_ = text();
+    laid_out_at_ = -1;
+    measured_.clear();
+}
+
 double Sentence::lay_out(int width) const
 {
-    if (laid_out_at_ < 0 || laid_out_words_ != text()) {
-        laid_out_words_ = text();
+    if (laid_out_at_ < 0) {
         layout_.setText(QString(laid_out_words_).replace(QLatin1Char('\n'), QChar::LineSeparator));
         layout_.setFont(font());
     }
@@ -113,15 +119,15 @@ double Sentence::lay_out(int width) const
 
 const QTextLayout& Sentence::laid_out() const
 {
-    if (laid_out_at_ != contentsRect().width() || laid_out_words_ != text())
+    follow_words();
+    if (laid_out_at_ != contentsRect().width())
         lay_out(contentsRect().width());
     return layout_;
 }
 
 int Sentence::heightForWidth(int width) const
 {
-    if (laid_out_words_ != text())
-        measured_.clear();
+    follow_words();
     const auto [needed, is_new] = measured_.try_emplace(width);
     const QMargins around = contentsMargins();
     if (is_new)
@@ -158,7 +164,10 @@ const Sentence::Number* Sentence::number_at(const QPointF& at) const
 void Sentence::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.setPen(palette().color(foregroundRole()));
+    const QString ink = property("ink").toString(); // of the theme now
+    painter.setPen(ink == QLatin1String("text2")       ? theme_of(this).text2
+                       : ink == QLatin1String("text3") ? theme_of(this).text3
+                                                       : palette().color(foregroundRole()));
     laid_out().draw(&painter, contentsRect().topLeft());
     const QColor accent = theme_of(this).accent;
     for (std::size_t i = 0; i < numbers_.size(); ++i) {

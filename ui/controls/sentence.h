@@ -60,6 +60,8 @@ private:
     void say(const QString& words, std::vector<Number> numbers);
     /// Breaks the words into lines of this width, what stands around them left out; their height.
     double lay_out(int width) const;
+    /// What was laid out and measured of other words counts no longer.
+    void follow_words() const;
     const QTextLayout& laid_out() const; ///< as they stand
     QRectF place_of(const Number& number) const;
     const Number* number_at(const QPointF& at) const;

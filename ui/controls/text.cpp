@@ -14,7 +14,6 @@
 #include <QTranslator>
 
 #include "core/text/messages/speech.h"
-#include "core/text/units/quantity.h"
 #include "ui/controls/theme.h"
 
 namespace plateau::ui {

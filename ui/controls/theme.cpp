@@ -3,10 +3,6 @@
 
 #include <QPainter>
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 namespace plateau::ui {
 
 namespace {

@@ -9,11 +9,9 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "core/diagnostics/launch_arguments.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/layouts.h"
-#include "ui/controls/text.h"
 
 namespace plateau::ui {
 

@@ -8,12 +8,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "core/diagnostics/gap.h"
-#include "core/question/scenario/parameter_table.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/layouts.h"
-#include "ui/controls/text.h"
-#include "ui/document/edited_question.h"
 #include "ui/pages/workbench/solve_panel.h"
 
 namespace plateau::ui {
@@ -163,17 +159,16 @@ QString MeasuredPanel::name_of(std::size_t run) const { return run < names_.size
 
 void MeasuredPanel::fill()
 {
-    const Theme& theme = theme_of(widget());
     for (QLabel* label : {intro_, place_, ruled_out_})
-        restyle(label, QStringLiteral("color: %1").arg(theme.text2.name()));
-    restyle(error_, QStringLiteral("color: %1").arg(theme.error.name()));
+        set_ink(label, "text2");
+    set_ink(error_, "error");
     const bool asked = answers::noted_measured(document_.catalog(), document_.scenario()).has_value();
     const answers::Gap::Value* gap = asked ? watch_.answer() : nullptr;
     const bool current = watch_.is_current();
     intro_->setVisible(!asked);
     forget_->setVisible(asked);
     for (QLabel* label : {runs_, verdict_})
-        restyle(label, QStringLiteral("color: %1").arg((current ? theme.text : theme.text3).name()));
+        set_ink(label, current ? "text" : "text3");
     QStringList runs, ruled_out;
     if (gap && !gap->possible())
         runs << tr("The plan is impossible as it is asked.");

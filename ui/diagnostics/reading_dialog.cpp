@@ -13,16 +13,12 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
-#include "core/diagnostics/gap.h"
 #include "core/diagnostics/measured_figure.h"
-#include "core/diagnostics/tuned_kernels.h"
-#include "core/evidence/own_stack.h"
-#include "core/question/scenario/parameter_table.h"
-#include "core/views/comparison.h"
+#include "core/diagnostics/tuning.h"
+#include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
-#include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
 
@@ -400,7 +396,7 @@ void ReadingDialog::save()
                                                 files::Replacing::What::AnyFile);
     if (!file)
         return complain(file.error());
-    document_.set_catalog(std::make_shared<const catalog::Catalog>(catalog::read(document_.catalog().folders)));
+    document_.set_catalog(std::make_shared<const catalog::Catalog>(read_presets(document_.catalog().folders)));
     emit stack_saved(text(evidence::stack_id(title)));
     accept();
 }

@@ -191,6 +191,10 @@ public:
     QString title(std::optional<std::size_t> index = {}) const { return text(english(title_words(index))); }
     /// The same as the window says it: the title of a shipped scenario is translated.
     Argument title_words(std::optional<std::size_t> index = {}) const;
+    /// The title with what is asked, as windows and files are called.
+    QString subject() const;
+    /// What stands beside the title: what is asked, and how much of it was changed.
+    QString about() const;
     /// Changes title and notes. It can be undone.
     void describe(const QString& title, const QString& notes);
 
@@ -288,7 +292,7 @@ void choose_objective(QuestionDocument& document, search::Objective objective);
 
 /// A question kept beside the current one.
 struct Pin {
-    std::shared_ptr<const Scenario> scenario; ///< never null; its title is the pin's name
+    std::shared_ptr<const Scenario> scenario; ///< never null; its title is what a person called the pin
     int slot = 1; ///< its letter and look: 1 is A
     bool hidden = false; ///< from plots and bars, not from the list
 
@@ -308,8 +312,11 @@ public:
     std::size_t chosen_index() const { return chosen_; }
     void choose(std::size_t index);
 
-    /// Keeps the current question under `name`.
-    void pin(const QString& name);
+    /// The current question's name, then theirs: what a person called them, else by what they differ in.
+    std::vector<Message> names() const;
+
+    /// Keeps the current question, under `name` if there is one.
+    void pin(const QString& name = {});
     void remove(std::size_t index);
     void rename(std::size_t index, const QString& name);
     /// Hides one or shows it; a look, not a step of undo.

@@ -33,7 +33,6 @@ public:
     const evidence::Claims& claims() const;
     /// How numbers are known by the runs; null until they are read.
     std::shared_ptr<const evidence::KnownSteps> steps() const { return is_loaded() ? *runs_.answer() : nullptr; }
-    double seconds() const { return runs_.seconds(); } ///< that reading them took
     /// Row number of a run; nothing before they are loaded.
     std::optional<std::size_t> find(const std::string& id) const;
 

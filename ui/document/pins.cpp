@@ -5,6 +5,8 @@
 #include <cstring>
 
 #include "core/question/scenario/scenario_file.h"
+#include "core/views/scaling_view.h"
+#include "core/views/words.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {
@@ -60,6 +62,19 @@ int Pins::free_slot() const
     return slot;
 }
 
+std::vector<Message> Pins::names() const
+{
+    const Scenario& own = document_.scenario();
+    std::vector<const Scenario*> all{&own};
+    for (const Pin& pin : pins_)
+        all.push_back(pin.scenario.get());
+    std::vector<Message> names = views::telling_names(all);
+    for (std::size_t i = 1; i < names.size(); ++i)
+        if (!all[i]->title.empty() && !all[i]->shipped && all[i]->title != own.title)
+            names[i] = {"%1", {title_of(*all[i])}};
+    return names;
+}
+
 const Pin* Pins::chosen() const { return chosen_ < pins_.size() ? &pins_[chosen_] : nullptr; }
 
 void Pins::choose(std::size_t index)
@@ -73,11 +88,16 @@ void Pins::choose(std::size_t index)
 void Pins::pin(const QString& name)
 {
     Scenario kept = document_.scenario();
-    kept.title = name.toStdString();
-    kept.shipped = false;
+    if (!name.isEmpty()) {
+        kept.title = name.toStdString();
+        kept.shipped = false;
+    }
+    const Message said{
+        PLATEAU_TEXT("Pin %1"),
+        {name.isEmpty() ? Argument(narrate::subject_words(kept)) : Argument(Verbatim{name.toStdString()})}};
     std::vector<Pin> next = pins_;
     next.push_back({std::make_shared<const Scenario>(std::move(kept)), free_slot()});
-    push(std::move(next), {PLATEAU_TEXT("Pin %1"), {Verbatim{name.toStdString()}}});
+    push(std::move(next), said);
 }
 
 void Pins::remove(std::size_t index)

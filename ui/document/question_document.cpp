@@ -13,6 +13,7 @@
 #include "core/paper/embedded.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/views/looks.h"
+#include "core/views/words.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {
@@ -146,8 +147,23 @@ Argument QuestionDocument::title_words(std::optional<std::size_t> index) const
     const Configuration& one = configurations()[index.value_or(current_index())];
     if (!choices(*one.question).title.empty())
         return title_of(choices(*one.question));
+    if (one.file.isEmpty() && is_training(*one.question))
+        return narrate::question_words(std::get<Scenario>(*one.question), 0);
     const QString name = one.file.isEmpty() ? tr("Untitled") : QFileInfo(one.file).completeBaseName();
     return Verbatim{name.toStdString()};
+}
+
+QString QuestionDocument::subject() const
+{
+    return is_training(question()) ? text(narrate::subject_words(std::get<Scenario>(question()))) : text(title_words());
+}
+
+QString QuestionDocument::about() const
+{
+    if (!is_training(question()))
+        return {};
+    const bool named = !choices(question()).title.empty() || !current().file.isEmpty();
+    return text(narrate::question_words(std::get<Scenario>(question()), named ? change_count() : 0));
 }
 
 void QuestionDocument::describe(const QString& title, const QString& notes)

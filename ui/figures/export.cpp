@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/export.h"
 
-#include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
-#include <functional>
-#include <utility>
 
 #include <QBuffer>
 #include <QFile>
@@ -13,15 +9,10 @@
 #include <QMimeData>
 #include <QPdfWriter>
 #include <QSvgGenerator>
-#include <qcustomplot.h>
 
-#include "core/files/csv.h"
 #include "core/files/output.h"
 #include "core/paper/embedded.h"
-#include "core/paper/encodings.h"
 #include "ui/controls/text.h"
-#include "ui/controls/theme.h"
-#include "ui/figures/picture.h"
 #include "ui/figures/picture_view.h"
 #include "ui/figures/renderer.h"
 #include "ui/figures/script_plan.h"

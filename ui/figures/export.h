@@ -17,9 +17,7 @@
 #include <QTextObjectInterface>
 
 #include "core/charts/figure.h"
-#include "core/paper/export_options.h"
 #include "core/paper/figure_page.h"
-#include "core/paper/report.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/picture.h"
 
@@ -94,7 +92,7 @@ struct Laid {
     std::vector<QRect> tiles; ///< of a page of several; without their headings
     Legend legend; ///< of what is drawn alike in several tiles: once, below them
     std::vector<double> legend_heights; ///< height below the axes that a tile shares with those beside it
-    QStringList title, caption; ///< lines above and below the tiles
+    QStringList title, asked, caption; ///< lines above and below the tiles
     double above = 0, below = 0; ///< the height they take
 };
 

@@ -5,12 +5,6 @@
 #include <QTimer>
 #include <QToolTip>
 
-#include <algorithm>
-#include <cmath>
-
-#include "ui/controls/text.h"
-#include "ui/figures/renderer.h"
-
 namespace plateau::ui {
 
 namespace {

@@ -208,7 +208,9 @@ private:
                 {QRectF(left, centre - side / 2, side, side), style_.theme.segment(*series.area).brush()});
             left += side + style_.text(5);
         }
-        write({left, centre + QFontMetricsF(style_.font(12, weight)).capHeight() / 2}, text(series.name), 12, weight,
+        const QFontMetricsF metrics(style_.font(12, weight));
+        write({left, centre + metrics.capHeight() / 2},
+              metrics.elidedText(text(series.name), Qt::ElideRight, labelled_.right_edge - left + 1), 12, weight,
               labelled_.figure->earlier.has(series.role) ? style_.theme.text3
                   : reference                            ? style_.theme.text2
                                                          : style_.theme.series(series.role).label);

@@ -88,14 +88,14 @@ std::string marker_look(const figures::Series& series, const RenderStyle& style)
 std::string curve_call(const ScriptCurve& curve, const ScriptPlan& plan, const RenderStyle& style)
 {
     const figures::Series& series = *curve.series;
-    const auto column = [&](int index) { return python_text(plan.table.header[static_cast<std::size_t>(index)]); };
+    const auto column = [&](std::size_t index) { return python_text(plan.table.header[index]); };
     QColor ink = style.theme.series(series.role).line;
     std::string more;
-    if (curve.low >= 0) {
+    if (curve.low) {
         ink = series.area                                   ? style.theme.segment(*series.area).fill
             : series.role == figures::SeriesRole::Reference ? style.theme.grid
                                                             : ink;
-        more = fmt::format(", low={}, alpha={:.3g}", column(curve.low), ink.alphaF());
+        more = fmt::format(", low={}, alpha={:.3g}", column(*curve.low), ink.alphaF());
         if (series.area && style.theme.segment(*series.area).hatched)
             more += fmt::format(", hatch={}", colour(style.theme.segment(*series.area).edge));
         else if (series.area)
@@ -104,8 +104,8 @@ std::string curve_call(const ScriptCurve& curve, const ScriptPlan& plan, const R
     } else if (series.form == figures::SeriesForm::Bars)
         more = fmt::format(", bars={:.6g}, edge={}, width={:.3g}", series.bar_width, colour(style.theme.canvas),
                            style.pen(1));
-    else if (!series.x_low.empty())
-        more = fmt::format(", x_low={}, x_high={}, width={:.3g}", column(curve.x_low), column(curve.x_high),
+    else if (!series.x_low.empty() && curve.x_low && curve.x_high)
+        more = fmt::format(", x_low={}, x_high={}, width={:.3g}", column(*curve.x_low), column(*curve.x_high),
                            style.pen(1.75))
             + marker_look(series, style);
     else

@@ -5,18 +5,13 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMouseEvent>
-#include <QPainter>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
-#include <cmath>
-
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
-#include "ui/figures/picture.h"
 
 namespace plateau::ui {
 

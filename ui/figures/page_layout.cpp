@@ -166,10 +166,15 @@ void place_page_words(const figures::FigurePage& page, const figures::ExportOpti
     laid.title = options.title ? wrapped(text(page.title), style.font(page_title, 600), width) : QStringList();
     laid.caption
         = options.caption ? wrapped(caption_words(page.provenance), style.font(caption_letters), width) : QStringList();
+    if (!page.corner.empty()) {
+        laid.asked = wrapped(text(page.asked), style.font(caption_letters), width);
+        if (laid.caption.isEmpty())
+            laid.caption = wrapped(text(page.corner), style.font(caption_letters), width);
+    }
     const auto height = [&](const QStringList& lines, double line) {
         return lines.isEmpty() ? 0 : static_cast<double>(lines.size()) * style.text(line) + margin;
     };
-    laid.above = height(laid.title, title_line);
+    laid.above = height(laid.title, title_line) + height(laid.asked, caption_line);
     laid.below = height(laid.caption, caption_line);
 }
 
@@ -299,6 +304,8 @@ void draw_page_words(QPainter& painter, const Laid& laid)
         }
     };
     write(laid.title, margin / 2, title_line, style.font(page_title, 600), style.theme.text);
+    write(laid.asked, margin / 2 + static_cast<double>(laid.title.size()) * style.text(title_line), caption_line,
+          style.font(caption_letters), style.theme.text2);
     write(laid.caption, laid.size.height() - laid.below, caption_line, style.font(caption_letters), style.theme.text2);
 }
 

@@ -116,8 +116,7 @@ void MarkerItem::draw_dots(QCPPainter* painter, double x)
         if (!std::isfinite(y))
             continue;
         const double radius = style_->pen(4.5);
-        const bool grey = figure_->earlier.has(series.role) || !plotted().marker_fits;
-        painter->setBrush(grey ? style_->theme.stale : style_->theme.series(series.role).line);
+        painter->setBrush(plotted().marker_fits ? style_->theme.series(series.role).line : style_->theme.stale);
         painter->drawEllipse(QPointF(x, at(plotted().marker, y).y()), radius, radius);
     }
 }

@@ -13,6 +13,7 @@ namespace plateau::ui {
 namespace {
 
 constexpr int least_axis_labels = 3;
+constexpr double dimmed = 0.5; ///< share of the canvas in curves of an earlier answer
 constexpr double least_rows = 3.2; ///< of labels, as high as a plot is at least
 constexpr double most_rows_tried = 12;
 constexpr double most_letters_tried = 60;
@@ -341,7 +342,10 @@ bool PanelView::shows(double x, double y) const
 
 QColor PanelView::colour_of(const figures::Series& series) const
 {
-    return figure_->earlier.has(series.role) ? style_->theme.stale : style_->theme.series(series.role).line;
+    const QColor hue = style_->theme.series(series.role).line;
+    return !figure_->earlier.has(series.role) ? hue
+        : figure_->plot().marker_fits         ? mixed(hue, style_->theme.canvas, dimmed)
+                                              : style_->theme.stale;
 }
 
 void PanelView::set_curve(SeriesGraphs& graphs, const figures::Series& whole)
@@ -434,10 +438,10 @@ void PanelView::set_bars(SeriesGraphs& graphs, const figures::Series& series)
 
 void PanelView::set_band(SeriesGraphs& graphs, const figures::Series& series)
 {
-    const bool earlier = figure_->earlier.has(series.role);
+    const bool grey = figure_->earlier.has(series.role) && !figure_->plot().marker_fits;
     QColor fill
         = series.role == figures::SeriesRole::Reference ? style_->theme.grid : style_->theme.series(series.role).line;
-    if (earlier)
+    if (grey)
         fill = with_alpha(style_->theme.stale, fill.alphaF());
     const QVector<double> x(series.x.begin(), series.x.end());
     graphs.lower->setPen(Qt::NoPen);
@@ -447,7 +451,7 @@ void PanelView::set_band(SeriesGraphs& graphs, const figures::Series& series)
     graphs.line->setAntialiasedFill(!(style_->fast && series.area)); // a line lies over its edge
     if (series.area) {
         const SegmentStyle look = style_->theme.segment(*series.area);
-        graphs.line->setBrush(earlier && !look.hatched ? QBrush(style_->theme.stale) : look.brush());
+        graphs.line->setBrush(grey && !look.hatched ? QBrush(style_->theme.stale) : look.brush());
         graphs.line->setPen(QPen(style_->theme.canvas, style_->pen(1)));
     }
     graphs.line->setChannelFillGraph(graphs.lower);

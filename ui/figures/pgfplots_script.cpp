@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/script_plan.h"
-
+#include <QFile>
 #include <QFontInfo>
-
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "core/charts/csv_cells.h"
 #include "core/paper/embedded.h"
-#include "core/paper/encodings.h"
 #include "ui/controls/text.h"
 #include "ui/figures/renderer.h"
+#include "ui/figures/script_plan.h"
 
 namespace plateau::ui {
 
@@ -50,7 +49,7 @@ const char* mark_in_tex(Marker marker)
 std::string words_in_tex(const QString& words) { return figures::tex_formula_words(words.toStdString()); }
 
 /// Rows of the table, from `first` to before `end`.
-std::string plot_in_tex(const std::string& look, int first, int end, int x, int y)
+std::string plot_in_tex(const std::string& look, int first, int end, std::size_t x, std::size_t y)
 {
     return first >= end
         ? std::string()
@@ -164,7 +163,7 @@ private:
     std::string curve_lines(const ScriptCurve& curve) const
     {
         const figures::Series& series = *curve.series;
-        if (curve.low >= 0)
+        if (curve.low)
             return band(series);
         if (series.form == figures::SeriesForm::Bars)
             return plot_in_tex(
@@ -203,8 +202,7 @@ private:
     {
         int last = curve.first, first = curve.end;
         for (int row = curve.first; row < curve.end; ++row) {
-            const double x = std::strtod(
-                table_.rows[static_cast<std::size_t>(row)].cells[static_cast<std::size_t>(curve.x)].c_str(), nullptr);
+            const double x = std::strtod(table_.rows[static_cast<std::size_t>(row)].cells[curve.x].c_str(), nullptr);
             if (x <= limit)
                 last = row + 1;
             if (x >= limit)
@@ -312,6 +310,98 @@ std::string pgfplots_script(const figures::FigurePage& page, const figures::Expo
     for (const TracedText& text : drawn.texts)
         script += words_in_tex(text, drawn.size.height());
     return script + "\\end{tikzpicture}\n\\end{document}\n";
+}
+
+namespace {
+
+int rows_of(const figures::Figure& figure)
+{
+    return static_cast<int>(
+        files::parse_csv(figures::figure_values(figure), "tile").value_or(files::CsvTable{}).rows.size());
+}
+
+void add_curves(ScriptPlan& plan, const figures::Figure& figure, int first, int end)
+{
+    const auto columns = figures::curve_columns(figure.plot());
+    const auto index = [&](const std::string& name) { return plan.table.column(figures::cell(name)); };
+    const auto x = index(columns.front().name);
+    for (std::size_t panel = 0; panel < figure.panels().size(); ++panel) {
+        ScriptAxes axes{&figure.plot().panels[panel], {}, {}};
+        for (const figures::Series& series : axes.panel->series)
+            if (std::none_of(columns.begin(), columns.end(),
+                             [&](const figures::CurveColumn& column) { return column.series == &series; }))
+                axes.lines.push_back(&series);
+        for (const figures::CurveColumn& column : columns) {
+            if (!column.series || column.panel != panel)
+                continue;
+            if (column.low) {
+                if (!axes.curves.empty())
+                    axes.curves.back().low = index(column.name);
+                continue;
+            }
+            if (const auto y = index(column.name); x && y)
+                axes.curves.push_back({.series = column.series,
+                                       .name = english(column.series->name),
+                                       .x = *x,
+                                       .y = *y,
+                                       .first = first,
+                                       .end = end});
+        }
+        plan.axes.push_back(std::move(axes));
+    }
+}
+
+/// A row per value, in the order of the panels and their series.
+void add_values(ScriptPlan& plan, const figures::Figure& figure, int first)
+{
+    int row = first;
+    for (const figures::Panel& panel : figure.panels()) {
+        ScriptAxes axes{&panel, {}, {}};
+        for (const figures::Series& series : panel.series) {
+            if (series.form == figures::SeriesForm::Line) {
+                if (series.x.size() > 1 && series.y_low.empty())
+                    axes.lines.push_back(&series);
+                continue;
+            }
+            const int next = row + static_cast<int>(series.x.size());
+            if (const auto x = plan.table.column("x"), y = plan.table.column("y"); x && y)
+                axes.curves.push_back({.series = &series,
+                                       .name = english(series.name),
+                                       .x = *x,
+                                       .y = *y,
+                                       .x_low = plan.table.column("x_low"),
+                                       .x_high = plan.table.column("x_high"),
+                                       .first = row,
+                                       .end = next});
+            row = next;
+        }
+        plan.axes.push_back(std::move(axes));
+    }
+}
+
+} // namespace
+
+std::string script_head(const char* file)
+{
+    QFile head(QStringLiteral(":/plateau/scripts/") + QLatin1String(file));
+    return head.open(QIODevice::ReadOnly) ? head.readAll().toStdString() : std::string();
+}
+
+ScriptPlan script_plan(const figures::FigurePage& page)
+{
+    ScriptPlan plan{files::parse_csv(figures::page_csv(page), "figure").value_or(files::CsvTable{}), {}};
+    int first = 0;
+    for (const figures::PageTile& tile : page.tiles) {
+        const int end = first + rows_of(tile.figure);
+        if (tile.figure.as<figures::Plot>()) {
+            if (figures::has_curves(tile.figure.plot()))
+                add_curves(plan, tile.figure, first, end);
+            else
+                add_values(plan, tile.figure, first);
+        }
+        first = end;
+    }
+    return plan;
 }
 
 } // namespace plateau::ui

@@ -10,7 +10,7 @@
 
 #include "core/charts/figure.h"
 #include "core/charts/mechanism.h"
-#include "core/paper/export_options.h"
+#include "core/paper/figure_page.h"
 #include "ui/controls/theme.h"
 
 namespace plateau::ui {
@@ -62,7 +62,7 @@ namespace plateau::answers {
 struct CardPoint;
 }
 
-/// Figures that are no plots: bars, heat maps, swings. The window and every export draw them with these functions.
+/// Figures that are no plots: bars, heat maps. The window and every export draw them with these functions.
 namespace plateau::ui {
 
 /// The words in lines no wider than `width`, broken at spaces; a longer word stays whole.
@@ -89,7 +89,7 @@ QSizeF picture_needs(const figures::Figure& figure, const RenderStyle& style, do
 /// Is it as high as it is, whatever room there is?
 bool has_own_height(const figures::Figure& figure);
 
-/// How many parts of a picture can be pointed at: cells, two sides of every swing (less first), or segments of bars.
+/// How many parts of a picture can be pointed at: cells, rows, or segments of bars.
 int part_count(const figures::Figure& figure);
 /// How many of them stand side by side.
 int parts_across(const figures::Figure& figure);

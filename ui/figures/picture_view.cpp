@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/picture_view.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include <QBuffer>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -15,7 +12,6 @@
 
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
-#include "ui/figures/picture.h"
 
 namespace plateau::ui {
 

@@ -16,7 +16,6 @@
 #include <qcustomplot.h>
 
 #include "core/paper/embedded.h"
-#include "core/paper/encodings.h"
 #include "ui/controls/text.h"
 #include "ui/controls/theme.h"
 

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/renderer.h"
 
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <limits>
-
 #include "ui/figures/figure_view.h"
 #include "ui/figures/script_plan.h"
 

@@ -11,7 +11,6 @@
 #include <QString>
 
 #include "core/files/csv.h"
-#include "core/paper/export_options.h"
 #include "core/paper/figure_page.h"
 #include "ui/figures/picture.h"
 
@@ -22,8 +21,8 @@ namespace plateau::ui {
 struct ScriptCurve {
     const figures::Series* series = nullptr;
     std::string name;
-    int x = 0, y = 0; ///< columns
-    int low = -1, x_low = -1, x_high = -1; ///< -1: none
+    std::size_t x = 0, y = 0; ///< columns
+    std::optional<std::size_t> low = {}, x_low = {}, x_high = {};
     int first = 0, end = 0; ///< rows after the header
 };
 

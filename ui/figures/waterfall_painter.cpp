@@ -37,13 +37,16 @@ const Message& name_of(const figures::Waterfall& chart, bool pinned)
 }
 
 /// Totals are strong, what lies between them is not.
-int weight_of(const figures::WaterfallStep& step) { return step.total ? 600 : 400; }
+int weight_of(const figures::Waterfall& chart, const figures::WaterfallStep& step)
+{
+    return step.total && !std::ranges::all_of(chart.steps, &figures::WaterfallStep::total) ? 600 : 400;
+}
 
 double names_width(const figures::Waterfall& chart, const RenderStyle& style)
 {
     double widest = 0;
     for (const figures::WaterfallStep& step : chart.steps)
-        widest = std::max(widest, style.width(text(step.name), word_size, weight_of(step)));
+        widest = std::max(widest, style.width(text(step.name), word_size, weight_of(chart, step)));
     return widest + style.text(name_slack);
 }
 
@@ -75,8 +78,8 @@ double least_width(const figures::Waterfall& chart, const RenderStyle& style)
     double widest = style.text(least_length);
     for (const figures::WaterfallStep& step : chart.steps)
         widest = std::max(widest,
-                          style.width(text(step.name), word_size, weight_of(step)) + style.text(beside_value)
-                              + style.width(words_of(step.own, chart.unit), word_size, weight_of(step)));
+                          style.width(text(step.name), word_size, weight_of(chart, step)) + style.text(beside_value)
+                              + style.width(words_of(step.own, chart.unit), word_size, weight_of(chart, step)));
     return widest + (chart.has_pinned() ? values_width(chart, style, true) : 0);
 }
 
@@ -109,6 +112,12 @@ Columns columns_of(const QRectF& area, const figures::Waterfall& chart, const Re
             if (std::isfinite(span.to)) {
                 columns.low = std::min({columns.low, span.from, span.to});
                 columns.high = std::max({columns.high, span.from, span.to});
+            }
+    for (const figures::WaterfallStep& step : chart.steps)
+        for (const bool of_pinned : {false, true})
+            if (const auto& value = value_of(step, of_pinned); value.is_range()) {
+                columns.low = std::min(columns.low, value.range.first);
+                columns.high = std::max(columns.high, value.range.second);
             }
     if (columns.high <= columns.low)
         columns.high = columns.low + 1;
@@ -185,13 +194,20 @@ private:
             if (!std::isfinite(spans[i].to))
                 continue;
             const QRectF box = bar(bar_row(columns_, chart_, i), spans[i], pinned);
-            if (!before.isNull() && !pinned && columns_.name_height == 0)
+            const bool joins = !chart_.steps[i].total || std::abs(spans[i].to - ended) < 1e-9; // else it stands alone
+            if (!before.isNull() && !pinned && joins && columns_.name_height == 0)
                 draw_line({columns_.x(ended), before.bottom(), columns_.x(ended), box.top()}, style_.theme.outline);
             const auto& kind = chart_.steps[i].kind;
             if (kind && !pinned)
                 fill_segment(box, style_.theme.segment(*kind));
             else
                 painter_.fillRect(box, style_.theme.series(role).line);
+            if (const auto& value = value_of(chart_.steps[i], pinned); value.is_range()) {
+                const double low = columns_.x(value.range.first), high = columns_.x(value.range.second);
+                draw_line({low, box.center().y(), high, box.center().y()}, style_.theme.text);
+                for (const double x : {low, high})
+                    draw_line({x, box.center().y() - 3, x, box.center().y() + 3}, style_.theme.text);
+            }
             before = box;
             ended = spans[i].to;
         }
@@ -216,14 +232,14 @@ private:
         QRectF name = row_of(columns_.names, chart_, index).adjusted(0, 0, -slack, more);
         if (columns_.name_height > 0) // as far as its own value
             name.setRight(columns_.own.right() - style_.text(beside_value)
-                          - style_.width(words_of(step.own, chart_.unit), size_, weight_of(step)));
-        write(name, Qt::AlignLeft, text(step.name), size_, weight_of(step), ink(false, style_.theme.text));
+                          - style_.width(words_of(step.own, chart_.unit), size_, weight_of(chart_, step)));
+        write(name, Qt::AlignLeft, text(step.name), size_, weight_of(chart_, step), ink(false, style_.theme.text));
         for (const bool pinned : {false, true}) {
             if (pinned && !chart_.has_pinned())
                 continue;
             const figures::WaterfallValue& value = value_of(step, pinned);
             write(row_of(pinned ? columns_.pinned : columns_.own, chart_, index).adjusted(slack, 0, 0, more),
-                  Qt::AlignRight, words_of(value, chart_.unit), size_, weight_of(step),
+                  Qt::AlignRight, words_of(value, chart_.unit), size_, weight_of(chart_, step),
                   ink(pinned, std::isfinite(value.value) ? style_.theme.text : style_.theme.text2));
         }
     }

@@ -6,7 +6,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
@@ -18,12 +17,9 @@
 #include <QStandardPaths>
 #include <QUrl>
 
-#include "core/catalog/catalog.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
-#include "ui/controls/text.h"
-#include "ui/figures/export.h"
 #include "ui/shell/keeping.h"
 
 namespace plateau::ui {
@@ -194,7 +190,10 @@ figures::ExportOptions ExportDialog::options() const { return form_->options(); 
 
 figures::FigurePage ExportDialog::page() const
 {
-    figures::FigurePage chosen = form_->chosen(whole_);
+    figures::FigurePage whole = whole_;
+    if (options().one_panel)
+        figures::as_slide(whole);
+    figures::FigurePage chosen = form_->chosen(std::move(whole));
     if (own_caption_)
         chosen.provenance.write_caption(caption_->toPlainText().simplified().toStdString());
     else { // of what is left of the figure

@@ -12,7 +12,6 @@
 #include <QTimer>
 #include <QWidget>
 
-#include "core/paper/export_options.h"
 #include "core/paper/figure_jobs.h"
 #include "core/paper/figure_page.h"
 #include "core/question/limits_scenario/limits_scenario.h"

@@ -17,10 +17,8 @@
 #include <QVBoxLayout>
 
 #include "core/catalog/catalog.h"
-#include "core/help/bug_report.h"
-#include "core/paper/caption.h"
-#include "core/paper/export_options.h"
-#include "core/paper/report.h"
+#include "core/help/pages.h"
+#include "core/paper/figure_page.h"
 #include "core/text/messages/speech.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
@@ -161,7 +159,7 @@ void Exporting::export_all()
 void Exporting::show_dialog(const QString& style, const std::vector<NamedFigure>& figures, int row)
 {
     ExportDialog dialog(
-        figures, bundles(), pages_.active().document().title(),
+        figures, bundles(), pages_.active().document().subject(),
         [this](const NamedFigure& named) { return described(named); }, &window_);
     dialog.form().choose_figure(row);
     if (!style.isEmpty())
@@ -246,7 +244,7 @@ std::vector<ExportBundle> Exporting::bundles() const
 void Exporting::save_report()
 {
     const QString file = ask_save_file(
-        &window_, tr("Report"), file_name_of(pages_.active().document().title()) + QStringLiteral(".pdf"),
+        &window_, tr("Report"), file_name_of(pages_.active().document().subject()) + QStringLiteral(".pdf"),
         tr("PDF (*.pdf);;Web page (*.html)"), {QStringLiteral("pdf"), QStringLiteral("html")});
     if (file.isEmpty())
         return;

@@ -2,13 +2,14 @@
 #pragma once
 
 #include <QListWidget>
-#include <QPointer>
 
+#include <algorithm>
 #include <functional>
 #include <vector>
 
 class QLineEdit;
 class QMainWindow;
+class QMenu;
 
 namespace plateau::ui {
 
@@ -18,42 +19,47 @@ class SidePanels;
 class Pages;
 class ScenarioCards;
 
-/// What the words of the one field find beside the rows of parameters: what Enter sets, commands of the menus,
-/// scenarios and pages of help. The field is the one above the rows; on a page without rows it lies over the page while
-/// it has the keyboard, and parameters are listed too.
+/// What the words of the one field find: what Enter sets or asks, with what comes of it; parameters, commands of the
+/// menus and panels, scenarios and pages of help by the beginnings of their words and by everyday ones.
 class FindList final : public QListWidget {
     Q_OBJECT
 public:
     FindList(QMainWindow& window, Pages& pages, SidePanels& panels, Opening& opening, HelpDesk& help);
 
+    QLineEdit* field() const { return field_; }
     /// Puts the keyboard into the field.
     void open();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     struct Entry {
         QString words;
         QString tip;
         std::function<void()> take;
+        int rank = 0; ///< lower: likelier
+    };
+    struct Section {
+        QString head;
+        std::vector<Entry> entries;
+        int rank() const { return entries.empty() ? 9 : std::ranges::min(entries, {}, &Entry::rank).rank; }
     };
 
-    void attach_fields();
-    void attach(QLineEdit& field);
     void fill();
-    void add(const QString& head, const std::vector<Entry>& entries);
-    void add_settings(const QString& words);
-    void add_parameters(const QString& words);
-    void add_commands(const QString& words);
-    void add_scenarios(const QString& words);
-    void add_help(const QString& words);
-    void step(int direction);
+    void add(const Section& section);
+    Section limits(const QString& words);
+    Section settings(const QString& words);
+    Section parameters(const QString& words);
+    Section commands(const QString& words);
+    Section scenarios(const QString& words);
+    Section help(const QString& words);
+    template<class Offer>
+    void offer_menu(const QMenu& menu, const QString& of, const Offer& offer);
+    void reveal(const std::string& key);
     void take();
     void close();
     void place();
-    void dress();
 
     QMainWindow& window_;
     Pages& pages_;
@@ -61,8 +67,8 @@ private:
     Opening& opening_;
     HelpDesk& help_;
     ScenarioCards* cards_;
-    QLineEdit* over_page_; ///< where no page has a field in sight
-    QPointer<QLineEdit> field_; ///< whose words are shown
+    QLineEdit* field_;
+    QAction* icon_;
     std::vector<std::function<void()>> entries_; ///< of each row; empty: a heading
 };
 

@@ -6,23 +6,16 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <QSocketNotifier>
-#include <QTimer>
 #include <QUuid>
 
-#include <algorithm>
 #include <csignal>
-#include <set>
 #include <sys/socket.h>
 #include <unistd.h>
-#include <utility>
 
-#include "core/files/node.h"
 #include "core/files/output.h"
 #include "core/files/text_file.h"
 #include "core/files/yaml_writer.h"
-#include "core/question/scenario/scenario_file.h"
-#include "core/views/readout.h"
-#include "ui/controls/text.h"
+#include "core/views/words.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/opening.h"
 #include "ui/shell/pages.h"
@@ -170,9 +163,10 @@ std::vector<Recovery::Left> Recovery::left_behind()
     for (const QFileInfo& copy : QDir(folder_).entryInfoList({copies}, QDir::Files, QDir::Time)) {
         const QString instance = instance_of(copy);
         if (!alive.count(instance) && !dead.count(instance)) {
-            auto lock = std::make_unique<QLockFile>(folder_ + QLatin1Char('/') + instance + QStringLiteral(".lock"));
+            const QFileInfo file(folder_ + QLatin1Char('/') + instance + QStringLiteral(".lock"));
+            auto lock = std::make_unique<QLockFile>(file.filePath());
             lock->setStaleLockTime(0);
-            if (lock->tryLock(0)) {
+            if ((file.exists() && !file.isFile()) || lock->tryLock(0)) { // nobody holds a pipe, which has no end
                 dead.insert(instance);
                 theirs_.push_back(std::move(lock));
             } else {

@@ -3,32 +3,20 @@
 
 #include <QCloseEvent>
 #include <QDragEnterEvent>
-#include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
 #include <QStatusBar>
-#include <QTimer>
 
-#include <algorithm>
-#include <functional>
-#include <map>
-#include <utility>
-
-#include "ui/controls/appearance.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/tab_stops.h"
-#include "ui/controls/text.h"
-#include "ui/document/edited_question.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/find_list.h"
 #include "ui/shell/help/help_window.h"
-#include "ui/shell/keeping.h"
 #include "ui/shell/opening.h"
-#include "ui/shell/registers.h"
 
 namespace plateau::ui {
 
@@ -112,7 +100,7 @@ void MainWindow::build_pages()
     auto* find = new FindList(*this, *pages_, *panels_, *opening_, *help_);
     menus_ = new Menus(*parts_, appearance_, *exporting_, *find);
     connect(menus_, &Menus::language_chosen, this, &MainWindow::language_chosen);
-    strip_ = new ToolStrip(*pages_, menus_->tools(), this);
+    strip_ = new ToolStrip(*pages_, menus_->tools(), find->field(), this);
     exporting_->offer_styles(*strip_->button(menus_->export_figure()));
     addToolBar(strip_);
     addToolBarBreak();
@@ -155,7 +143,7 @@ void MainWindow::show_title()
         corner_->adjustSize();
         menuBar()->setCornerWidget(corner_); // the menu bar reads its width only now
     }
-    setWindowTitle(text(document().title_words()) + QStringLiteral("[*] – Plateau"));
+    setWindowTitle(document().subject() + QStringLiteral("[*] – Plateau"));
     setWindowModified(document().is_modified());
     menus_->refresh(document());
 }

@@ -128,8 +128,8 @@ class QuestionDocument;
 class ToolStrip final : public QToolBar {
     Q_OBJECT
 public:
-    /// The first and the last group are shown as icons alone.
-    ToolStrip(Pages& pages, const std::vector<std::vector<QAction*>>& groups, QWidget* parent);
+    /// The field is the one that finds; the first and the last group are shown as icons alone.
+    ToolStrip(Pages& pages, const std::vector<std::vector<QAction*>>& groups, QWidget* field, QWidget* parent);
 
     QToolButton* button(QAction* action) const;
     void set_compact(bool compact);
@@ -248,7 +248,6 @@ private:
     Sentence* known_;
     narrate::Status::Tone tone_ = narrate::Status::Tone::Good;
     std::string run_; ///< that known_ is about; empty: none
-    QLabel* work_;
 };
 
 class ElidedLabel;

@@ -12,7 +12,7 @@
 #include <QTabBar>
 #include <QToolButton>
 
-#include "core/views/comparison.h"
+#include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
@@ -31,11 +31,11 @@ namespace plateau::ui {
 
 namespace {
 
-constexpr int strip_height = 40;
+constexpr int strip_height = 40, least_field = 140, most_field = 340;
 
 } // namespace
 
-ToolStrip::ToolStrip(Pages& pages, const std::vector<std::vector<QAction*>>& groups, QWidget* parent)
+ToolStrip::ToolStrip(Pages& pages, const std::vector<std::vector<QAction*>>& groups, QWidget* field, QWidget* parent)
     : QToolBar(tr("Tools"), parent), icons_alone_(groups.front())
 {
     setObjectName(QStringLiteral("tools"));
@@ -50,6 +50,11 @@ ToolStrip::ToolStrip(Pages& pages, const std::vector<std::vector<QAction*>>& gro
     auto* spacer = new QWidget(this);
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(spacer);
+    field->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    field->setMinimumWidth(least_field);
+    field->setMaximumWidth(most_field);
+    addWidget(field);
+    addSeparator();
     for (const std::vector<QAction*>& group : groups) {
         if (&group != &groups.front())
             addSeparator();
@@ -246,13 +251,9 @@ void Menus::build_compare_menu()
     menu->addAction(tr("&Open set..."), &to_.opening, &Opening::ask_open_set);
 }
 
-/// Names the pin after what was changed since the question was opened.
 void Menus::pin()
 {
-    const ScenarioDocument& training = to_.questions.training;
-    const Parts none;
-    const QString changed = text(narrate::difference_words({training.scenario(), none}, {training.opened(), none}));
-    to_.questions.pins.pin(changed.isEmpty() ? text(training.title_words()) : changed);
+    to_.questions.pins.pin();
     to_.pages.go_to<WorkbenchPage>();
 }
 
@@ -269,18 +270,19 @@ QMenu* Menus::theme_menu()
 {
     auto* menu = new QMenu(tr("T&heme"), view_);
     auto* group = new QActionGroup(menu);
-    const auto add = [this, menu, group](const QString& words, ThemeChoice choice) {
+    const auto add = [this, menu, group](const QString& words, ThemeChoice choice, const QString& also = {}) {
         QAction* item = menu->addAction(words, this, [this, choice] {
             appearance_.choose(choice);
             QSettings().setValue(QStringLiteral("theme"), static_cast<int>(choice));
         });
         group->addAction(item);
+        item->setProperty("also", also);
         item->setCheckable(true);
         item->setChecked(appearance_.choice() == choice);
     };
     add(tr("Theme of the &system"), ThemeChoice::System);
-    add(tr("&Light theme"), ThemeChoice::Light);
-    add(tr("&Dark theme"), ThemeChoice::Dark);
+    add(tr("&Light theme"), ThemeChoice::Light, tr("light mode"));
+    add(tr("&Dark theme"), ThemeChoice::Dark, tr("dark mode, night"));
     add(tr("Pro&jector theme"), ThemeChoice::Projector);
     add(tr("High &contrast theme"), ThemeChoice::Contrast);
     return menu;
@@ -297,6 +299,7 @@ QMenu* Menus::language_menu()
                 emit language_chosen();
         });
         group->addAction(item);
+        item->setProperty("also", QLocale::languageToString(QLocale(code).language())); // "German"
         item->setCheckable(true);
         item->setChecked(chosen_language() == code);
     };

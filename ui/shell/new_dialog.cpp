@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/new_dialog.h"
 
-#include <algorithm>
-
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QCoreApplication>
@@ -19,14 +17,8 @@
 #include <QTextLayout>
 #include <QVBoxLayout>
 
-#include "core/answers/question.h"
-#include "core/question/limits_scenario/limits_scenario.h"
-#include "core/question/scenario/scenario.h"
-#include "core/question/scenario/scenario_file.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/subject.h"
-#include "ui/controls/text.h"
-#include "ui/document/edited_question.h"
 #include "ui/figures/picture.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/parameters/parameter_panel.h"
@@ -413,13 +405,16 @@ QSize CardDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
     return heading && list ? QSize(std::max(size.width(), list->viewport()->width() - 1), card_heading_height) : size;
 }
 
-NotesDialog::NotesDialog(const QString& title, const QString& notes, QWidget* parent)
+NotesDialog::NotesDialog(const QString& title, const QString& asked, const QString& notes, QWidget* parent)
     : QDialog(parent), title_(new QLineEdit(title, this)), notes_(new QPlainTextEdit(notes, this))
 {
     set_subject(this, QStringLiteral("window.md#title-notes"));
     setWindowTitle(tr("Title and notes"));
     auto* rows = new QFormLayout(this);
     rows->addRow(tr("&Title"), title_);
+    title_->setPlaceholderText(asked);
+    if (!asked.isEmpty())
+        rows->addRow(new QLabel(asked));
     rows->addRow(tr("&Notes"), notes_);
     title_->setAccessibleName(tr("Title"));
     notes_->setAccessibleName(tr("Notes"));
@@ -439,7 +434,8 @@ QString NotesDialog::notes() const { return notes_->toPlainText(); }
 
 void edit_notes(QuestionDocument& document, QWidget* over)
 {
-    NotesDialog dialog(document.title(), text(choices(document.question()).notes), over);
+    NotesDialog dialog(text(choices(document.question()).title), document.about(),
+                       text(choices(document.question()).notes), over);
     if (dialog.exec() == QDialog::Accepted)
         document.describe(dialog.title(), dialog.notes());
 }

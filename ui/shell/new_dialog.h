@@ -140,7 +140,8 @@ private:
 class NotesDialog final : public QDialog {
     Q_OBJECT
 public:
-    NotesDialog(const QString& title, const QString& notes, QWidget* parent = nullptr);
+    /// `asked`: what a question without a title is called.
+    NotesDialog(const QString& title, const QString& asked, const QString& notes, QWidget* parent = nullptr);
 
     QString title() const;
     QString notes() const;

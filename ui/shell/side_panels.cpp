@@ -2,22 +2,15 @@
 #include "ui/shell/side_panels.h"
 
 #include <QAction>
-#include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QTimer>
 #include <QVBoxLayout>
-
-#include <algorithm>
-#include <utility>
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
-#include "ui/controls/text.h"
-#include "ui/pages/panels/page.h"
 #include "ui/pages/parameters/parameter_panel.h"
 
 namespace plateau::ui {
@@ -137,6 +130,8 @@ void SidePanel::look()
 bool SidePanel::eventFilter(QObject* watched, QEvent* event)
 {
     const auto type = event->type();
+    if (type == QEvent::DynamicPropertyChange && watched == &content_)
+        title_->set_summary(content_.property(panel_summary).toString());
     if (type == QEvent::LayoutRequest || (watched == &content_ && (type == QEvent::Resize || type == QEvent::Show)))
         fit();
     return QWidget::eventFilter(watched, event);
@@ -391,6 +386,12 @@ void SidePanels::set_guest(const std::optional<PageDock>& guest)
     fit();
 }
 
+void SidePanels::set_guest_alone(bool alone)
+{
+    if (std::exchange(guest_alone_, alone) != alone)
+        fit();
+}
+
 std::vector<QAction*> SidePanels::toggles() const
 {
     std::vector<QAction*> actions;
@@ -440,7 +441,7 @@ void SidePanels::fit()
         return;
     if (least_room(Side::Left) + least_room(Side::Right) + page_room <= window()->width())
         opened_.reset();
-    area_->setVisible(stands(Side::Right));
+    area_->setVisible(stands(Side::Right) && !(guest_ && guest_alone_));
     int room = window()->width() - page_room;
     std::map<Side, int> widths;
     for (const auto& [side, widget] : {std::pair<Side, QWidget*>(Side::Left, tabs_), {Side::Right, right_}}) {
@@ -484,6 +485,7 @@ QVariantMap SidePanels::state() const
 
 void SidePanels::restore(const QVariantMap& state)
 {
+    by_hand_.clear();
     for (const QString& page : state.keys())
         by_hand_[page] = state.value(page).toMap();
     arrange();

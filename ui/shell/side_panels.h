@@ -77,6 +77,8 @@ public:
     void bring(const QString& name);
     /// A panel above the right ones of every page; nothing: there is none any more.
     void set_guest(const std::optional<PageDock>& guest);
+    /// While it asks something the panels below it, which would tell, are out of sight.
+    void set_guest_alone(bool alone);
     std::vector<QAction*> toggles() const; ///< of the active page's panels
     QAction* fold_action(views::Dock::Side side) const; ///< checked: it is open
     /// What a person did to the panels of each page, for the next start; what restore() cannot read it leaves.
@@ -119,6 +121,7 @@ private:
     /// "left" and "right", the widths of the sides.
     std::map<QString, QVariantMap> by_hand_;
     SidePanel* guest_ = nullptr;
+    bool guest_alone_ = false;
     Room room_ = Room::Usual;
     QTabWidget* tabs_;
     QWidget* right_;

@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
-#include <future>
-#include <tuple>
-
 #include <QAction>
 #include <QApplication>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QIcon>
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPointer>
+#include <QPushButton>
+#include <QResizeEvent>
 #include <QScreen>
 #include <QScrollArea>
 #include <QSettings>
 #include <QTextStream>
 #include <QToolBar>
+#include <algorithm>
+#include <future>
+#include <tuple>
 
 #include "core/catalog/catalog.h"
 #include "core/text/messages/speech.h"
 #include "ui/controls/appearance.h"
+#include "ui/controls/controls.h"
+#include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
 #include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"
@@ -93,8 +98,7 @@ int run_window(int argc, char** argv, const WindowRequest& request)
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/plateau/icons/plateau.svg")));
     QGuiApplication::setDesktopFileName(QStringLiteral("plateau"));
     // Another thread reads the presets while fonts and theme come up; by now Qt has set the locale of all threads.
-    std::future<catalog::Catalog> presets
-        = std::async(std::launch::async, [] { return catalog::read(catalog::preset_folders()); });
+    std::future<catalog::Catalog> presets = std::async(std::launch::async, [] { return read_presets(); });
     install_slider_accessibility();
     speak_language(
         language_of(request.language.empty() ? chosen_language() : QString::fromStdString(request.language)));
@@ -249,6 +253,176 @@ QString shortcuts_table(const QMainWindow& window)
     return QStringLiteral("| %1 | %2 |\n|---|---|\n%3\n")
         .arg(QCoreApplication::translate("help", "keys"), QCoreApplication::translate("help", "command"),
              rows.join(u'\n'));
+}
+
+namespace {
+
+constexpr int around = 12;
+constexpr int gaps = 14 + 6 + 6 + 12 + 6 + 6; ///< the icon, and what stands between
+constexpr int line_height = 15, line_margin = 8;
+
+} // namespace
+
+StatusLine::StatusLine(QWidget* parent)
+    : QWidget(parent), icon_(new QLabel(this)), verdict_(new Sentence(this)), known_(new Sentence(this))
+{
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(around, 0, around, 0);
+    line->setSpacing(6);
+    line->addWidget(icon_, 0, Qt::AlignTop);
+    line->addWidget(verdict_, 0, Qt::AlignTop);
+    line->addSpacing(12);
+    line->addWidget(known_, 1, Qt::AlignTop);
+    known_->setObjectName(QStringLiteral("known"));
+    for (Sentence* label : {verdict_, known_}) {
+        set_ink(label, "text2");
+        label->setFont(interface_font(12));
+        label->setTextFormat(Qt::PlainText);
+    }
+    connect(known_, &Sentence::clicked, this, [this] {
+        if (!run_.empty())
+            emit run_clicked(std::string(run_)); // a copy: the page that this leads to says something else
+    });
+}
+
+void StatusLine::colour()
+{
+    const Theme& theme = theme_of(this);
+    using enum narrate::Status::Tone;
+    const QString name = tone_ == Good ? QStringLiteral("check") : QStringLiteral("warning");
+    const QColor& colour = tone_ == Good ? theme.good : tone_ == Warning ? theme.warning : theme.error;
+    const QString drawn = name + colour.name();
+    if (icon_->property("drawn") != drawn) {
+        icon_->setPixmap(icon_pixmap(name, colour, 14, devicePixelRatioF()));
+        icon_->setProperty("drawn", drawn);
+    }
+}
+
+/// Labels that are restyled while the window is would be styled twice at once.
+void StatusLine::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        QMetaObject::invokeMethod(this, &StatusLine::colour, Qt::QueuedConnection);
+}
+
+void StatusLine::show_status(const narrate::Status& status)
+{
+    verdict_->say(text(status.verdict));
+    icon_->setVisible(!status.verdict.empty());
+    tone_ = status.tone;
+    colour();
+    known_->say(text(status.known));
+    fit();
+    run_ = status.run;
+    known_->setCursor(run_.empty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
+    known_->setAccessibleDescription(run_.empty() ? QString() : tr("A click opens that run"));
+}
+
+void StatusLine::show_message(const QString& words)
+{
+    known_->say(words);
+    fit();
+}
+
+/// The verdict takes half of the line at most. Two lines of words have their room: nothing moves when there are two.
+void StatusLine::fit()
+{
+    const auto width_of = [](const QLabel& label) { return label.fontMetrics().horizontalAdvance(label.text()) + 2; };
+    const int room = width() - 2 * around - gaps;
+    const int verdict = std::min(width_of(*verdict_), room / 2);
+    verdict_->setFixedWidth(verdict);
+    const int words
+        = std::max({2 * line_height, verdict_->heightForWidth(verdict), known_->heightForWidth(room - verdict)});
+    setFixedHeight(words + line_margin);
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        fit();
+}
+
+NoticeBar::NoticeBar(QWidget* parent)
+    : QToolBar(parent), label_(new ElidedLabel(this)), row_(new QWidget(this)), buttons_(new QHBoxLayout)
+{
+    setObjectName(QStringLiteral("notices"));
+    setWindowTitle(tr("Notices"));
+    setMovable(false);
+    setFloatable(false);
+    setContextMenuPolicy(Qt::PreventContextMenu);
+    toggleViewAction()->setVisible(false);
+    auto* line = new QHBoxLayout(row_);
+    line->setContentsMargins(12, 4, 12, 4);
+    line->setSpacing(8);
+    label_->setFont(interface_font(13));
+    label_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    line->addWidget(label_, 1);
+    line->addLayout(buttons_);
+    row_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    addWidget(row_);
+    hide();
+}
+
+void NoticeBar::add(const QString& key, const QString& words, Answers answers)
+{
+    const auto same = [&key](const Notice& notice) { return notice.key == key; };
+    const auto found = std::find_if(notices_.begin(), notices_.end(), same);
+    Notice notice{key, words, std::move(answers)};
+    if (found == notices_.end())
+        notices_.push_front(std::move(notice));
+    else
+        *found = std::move(notice);
+    show_first();
+}
+
+void NoticeBar::complain(const Error& error) { add(complaint, placed_text(error)); }
+
+void NoticeBar::remove(const QString& key)
+{
+    std::erase_if(notices_, [&key](const Notice& notice) { return notice.key == key; });
+    show_first();
+}
+
+bool NoticeBar::answer(const QString& name)
+{
+    if (notices_.empty())
+        return false;
+    for (const auto& [words, act] : notices_.front().answers)
+        if (words == name) {
+            const auto chosen = act; // acting may bring other notices
+            notices_.pop_front();
+            show_first();
+            chosen();
+            return true;
+        }
+    return false;
+}
+
+void NoticeBar::show_first()
+{
+    while (QLayoutItem* item = buttons_->takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater();
+        delete item;
+    }
+    setVisible(!notices_.empty());
+    if (notices_.empty())
+        return;
+    const Notice& notice = notices_.front();
+    label_->set_full_text(notice.words);
+    label_->setToolTip(tip(notice.words));
+    label_->setAccessibleName(notice.words);
+    for (const auto& [words, act] : notice.answers) {
+        auto* button = new QPushButton(words, row_);
+        connect(button, &QPushButton::clicked, this, [this, name = words] { answer(name); });
+        buttons_->addWidget(button);
+    }
+    auto* close = new QPushButton(tr("Close"), row_);
+    close->setAccessibleName(tr("Close this notice"));
+    connect(close, &QPushButton::clicked, this, [this, key = notice.key] { remove(key); });
+    buttons_->addWidget(close);
 }
 
 } // namespace plateau::ui

@@ -16,7 +16,6 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
-#include "ui/controls/text.h"
 #include "ui/document/evidence_model.h"
 #include "ui/figures/export.h"
 #include "ui/figures/figure_view.h"
@@ -54,6 +53,7 @@ TourDesk::TourDesk(const WindowParts& parts)
     panel_->hide();
     connect(&player_, &TourPlayer::step_shown, this, &TourDesk::show_step);
     connect(&player_, &TourPlayer::picture_changed, this, &TourDesk::redraw);
+    connect(&player_, &TourPlayer::changed, this, &TourDesk::keep_answer);
     connect(&player_, &TourPlayer::changed, this, &TourDesk::show_picture);
     connect(&player_, &TourPlayer::ended, this, &TourDesk::end);
     connect(panel_, &TourPanel::take_over_wanted, this, &TourDesk::take_over);
@@ -101,7 +101,7 @@ void TourDesk::start(const QString& id)
     player_.leave();
     notices_.remove(notice);
     auto aside = keeping_.unsaved();
-    before_ = {&pages_.active(), &model_.axis(), model_.is_shown(search::PlanChoice::Best)};
+    before_ = {&pages_.active(), &model_.axis(), model_.is_shown(search::PlanChoice::Best), panels_.state()};
     if (const auto started = player_.start(id); !started)
         return notices_.complain(started.error());
     keeping_.put_aside(std::move(aside));
@@ -114,6 +114,13 @@ void TourDesk::start(const QString& id)
     show_step();
     panels_.bring(QStringLiteral("tour"));
     panel_->setFocus();
+}
+
+/// Panels that would tell what is asked wait until it is answered.
+void TourDesk::keep_answer()
+{
+    const bool asks = player_.is_playing() && player_.is_hiding();
+    panels_.set_guest_alone(asks && (!player_.step().exercise || player_.step().exercise->hides()));
 }
 
 /// The page, its view and its panel as the step asks.
@@ -133,6 +140,7 @@ void TourDesk::show_step()
         limits->model().set_decoration([this](figures::Figure& figure) { player_.decorate(figure); });
     }
     show_picture();
+    keep_answer();
     if (!step.panel.empty() && panels_.room() != Room::Compact)
         panels_.bring(text(step.panel));
     if (had_keyboard && !panel_->isAncestorOf(QApplication::focusWidget()))
@@ -189,6 +197,8 @@ void TourDesk::redraw()
 void TourDesk::end(const QString& id, TourEnd how)
 {
     panels_.set_guest(std::nullopt);
+    panels_.set_guest_alone(false);
+    panels_.restore(before_.panels);
     show_picture();
     if (how != TourEnd::TakenOver) {
         auto& workbench = pages_.page<WorkbenchPage>();
@@ -321,15 +331,16 @@ void ClassDesk::add_to(QMenu& menu)
 
 void ClassDesk::add_papers_to(QMenu& menu)
 {
-    QAction* sheet = menu.addAction(tr("&Handout of this step..."), this, [this] { save_handout(false); });
-    QAction* sheets = menu.addAction(tr("Han&dout of the tour..."), this, [this] { save_handout(true); });
+    QAction* sheet = menu.addAction(tr("&Handout of this step..."), this, [this] { save_handout(player_.index()); });
+    QAction* sheets = menu.addAction(tr("Han&dout of the tour..."), this, [this] { save_handout(-1); });
+    QAction* key = menu.addAction(tr("&Answers to the handout..."), this, [this] { save_handout(-1, true); });
     QAction* exercises = menu.addAction(tr("E&xercises of the tour..."), this, &ClassDesk::save_exercises);
     exercises->setToolTip(tr("Its questions on paper, with values of its own for each class, and with a key"));
     QAction* lecture = menu.addAction(tr("Lecture as a &web page..."), this, &ClassDesk::save_lecture);
     lecture->setToolTip(tr("The tour as one file that any browser shows, with its controls and questions"));
-    connect(&menu, &QMenu::aboutToShow, this, [this, sheet, sheets, exercises, lecture] {
+    connect(&menu, &QMenu::aboutToShow, this, [this, sheet, sheets, key, exercises, lecture] {
         lecture->setEnabled(can_save_lecture());
-        for (QAction* item : {sheet, sheets, exercises})
+        for (QAction* item : {sheet, sheets, key, exercises})
             item->setEnabled(can_save_papers());
     });
 }
@@ -370,13 +381,12 @@ void ClassDesk::save_paper(const QString& title, const QString& name, bool also_
 
 bool ClassDesk::can_save_papers() const { return player_.is_playing(); }
 
-void ClassDesk::save_handout(bool whole)
+void ClassDesk::save_handout(int step, bool key)
 {
     const tours::Tour& tour = player_.tour();
-    const int step = whole ? -1 : player_.index();
-    const QString name = whole ? text(tour.id) : QStringLiteral("%1-%2").arg(text(tour.id)).arg(step + 1);
-    save_paper(tr("Handout"), name, false,
-               [&](bool) { return tours::handout(press(), player_.answers(), tour, player_.claims(), step); });
+    const QString end = key ? QStringLiteral("-answers") : step < 0 ? QString() : QStringLiteral("-%1").arg(step + 1);
+    save_paper(key ? tr("Answers") : tr("Handout"), text(tour.id) + end, false,
+               [&](bool) { return tours::handout(press(), player_.answers(), tour, player_.claims(), step, key); });
 }
 
 void ClassDesk::save_exercises()

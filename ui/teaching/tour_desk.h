@@ -8,6 +8,7 @@
 
 #include <QDialog>
 #include <QObject>
+#include <QVariantMap>
 
 #include "core/teaching/tours/exercise_sheet.h"
 #include "core/text/messages/error.h"
@@ -57,6 +58,7 @@ protected:
 private:
     void show_step();
     void show_picture();
+    void keep_answer();
     void redraw();
     void end(const QString& id, TourEnd how);
     void take_over();
@@ -76,6 +78,7 @@ private:
         Page* page = nullptr;
         const ScalingAxis* axis = scaling_axes().data();
         bool best = false;
+        QVariantMap panels;
     } before_;
 };
 
@@ -115,7 +118,7 @@ public:
     void add_papers_to(QMenu& menu);
 
     bool can_save_papers() const; ///< handouts and exercises
-    void save_handout(bool whole);
+    void save_handout(int step, bool key = false);
     void save_exercises();
     /// The tour as one page of the web.
     bool can_save_lecture() const;

@@ -6,24 +6,19 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 #include "core/views/equal_view.h"
-#include "core/views/readout.h"
+#include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/layouts.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/tab_stops.h"
-#include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
 #include "ui/pages/panels/facts_table.h"
-#include "ui/pages/panels/page.h"
 
 namespace plateau::ui {
 
@@ -31,7 +26,6 @@ HardwareList::HardwareList(QWidget* parent) : QScrollArea(parent), finder_(new Q
 {
     auto* column = scrolling_column(*this, {12, 8, 12, 8}, 2);
     boxes_ = new OneTabStop(*widget());
-    follow_theme(*this, [this] { dress(); });
     finder_->setPlaceholderText(tr("Find hardware"));
     finder_->setAccessibleName(tr("Find hardware"));
     finder_->setClearButtonEnabled(true);
@@ -52,6 +46,7 @@ void HardwareList::build(const catalog::Catalog& catalog)
         auto* head = new QLabel(text(vendor));
         head->setFont(interface_font(12, 600));
         head->setContentsMargins(0, 8, 0, 2);
+        set_ink(head, "text2");
         vendors_.push_back(head);
         add(head);
         for (const catalog::Accelerator& accelerator : catalog.accelerators) {
@@ -72,7 +67,6 @@ void HardwareList::build(const catalog::Catalog& catalog)
             boxes_->add(*box);
         }
     }
-    dress();
 }
 
 void HardwareList::show_hardware(const catalog::Catalog& catalog, const std::string& own,
@@ -105,12 +99,6 @@ void HardwareList::find(const QString& words)
         }));
 }
 
-void HardwareList::dress()
-{
-    for (QLabel* vendor : vendors_)
-        restyle(vendor, QStringLiteral("color: %1").arg(theme_of(widget()).text2.name()));
-}
-
 HardwareModel::HardwareModel(ScenarioDocument& document, QObject* parent)
     : QObject(parent), document_(document), watch_(document.answers(), [this](answers::News) { emit updated(); })
 {
@@ -140,9 +128,9 @@ void HardwareModel::set_compared(const std::string& hardware, bool compared)
     std::erase(ids, hardware);
     if (compared)
         ids.push_back(hardware);
-    document_.remember(
-        answers::compared_hardware_key, ids.empty() ? "none" : answers::hardware_list(ids),
-        {compared ? PLATEAU_TEXT("Compare with %1") : PLATEAU_TEXT("Leave out %1"), {Verbatim{hardware}}});
+    document_.remember(answers::compared_hardware_key, ids.empty() ? "none" : answers::hardware_list(ids),
+                       {compared ? PLATEAU_TEXT("Compare with %1") : PLATEAU_TEXT("Leave out %1"),
+                        {Verbatim{document_.catalog().accelerator(hardware)->title}}});
 }
 
 answers::EqualHardware::Key HardwareModel::key() const
@@ -258,15 +246,11 @@ narrate::Status HardwarePage::status() const
         status.known = {PLATEAU_TEXT("%1 sequences a step"),
                         {Quantity{answer->clusters.front().parts.global_batch, units::Unit::Count}}};
     if (!model_->is_current())
-        status.work = {PLATEAU_TEXT("searching …"), {}};
+        status.known = {PLATEAU_TEXT("searching …"), {}};
     return status;
 }
 
-PageCorner HardwarePage::corner() const
-{
-    return {text(document_.title_words()),
-            text(narrate::question_words(document_.scenario(), document_.change_count()))};
-}
+PageCorner HardwarePage::corner() const { return {text(document_.title_words()), document_.about()}; }
 
 void HardwarePage::fit() { table_->set_narrow(is_compact()); }
 

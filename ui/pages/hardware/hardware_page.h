@@ -47,7 +47,6 @@ private:
     };
     void build(const catalog::Catalog& catalog);
     void find(const QString& words);
-    void dress();
 
     QLineEdit* finder_;
     OneTabStop* boxes_ = nullptr;

@@ -62,16 +62,6 @@ int LimitsModel::points_known() const
     return static_cast<int>(count);
 }
 
-double LimitsModel::seconds() const
-{
-    double seconds = 0;
-    for (std::size_t i = 0; i < document_.configurations().size(); ++i)
-        if (const auto found = watches_.find(document_.configurations()[i].slot);
-            found != watches_.end() && is_shown(i))
-            seconds += found->second->seconds();
-    return seconds;
-}
-
 void LimitsModel::schedule()
 {
     if (scheduled_ || !active_)

@@ -2,25 +2,18 @@
 #include "ui/pages/limits/limits_page.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
-
-#include <algorithm>
-#include <cmath>
 
 #include "core/answers/plans.h"
 #include "core/charts/plot_view.h"
 #include "core/question/limits_scenario/bridge.h"
-#include "core/views/limits_view.h"
 #include "core/views/looks.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/sentence.h"
-#include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/panels/facts_table.h"
-#include "ui/pages/panels/page.h"
 
 namespace plateau::ui {
 
@@ -158,7 +151,7 @@ narrate::Status LimitsPage::status() const
     std::vector<const LimitsScenario*> shown;
     for (const figures::LimitsCurve& curve : model_.picture().curves)
         shown.push_back(curve.scenario.get());
-    return narrate::limits_status(shown, model_.points_known(), model_.is_working(), model_.seconds());
+    return narrate::limits_status(shown, model_.points_known(), model_.is_working());
 }
 
 PageCorner LimitsPage::corner() const

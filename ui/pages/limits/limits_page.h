@@ -141,7 +141,6 @@ public:
 
     bool is_working() const;
     int points_known() const;
-    double seconds() const; ///< that the curves took
     /// Waits for what is under way; for tests.
     void finish();
 

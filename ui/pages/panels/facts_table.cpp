@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/panels/facts_table.h"
 
-#include <algorithm>
-
 #include <QContextMenuEvent>
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/subject.h"
-#include "ui/controls/text.h"
-#include "ui/pages/panels/page.h"
 
 namespace plateau::ui {
 
@@ -166,7 +161,7 @@ void FactsTable::fill()
     const Theme& theme = theme_of(this);
     for (std::size_t i = 0; i < heads_.size(); ++i) {
         heads_[i]->setText(i == 0 ? name_ : i <= columns_.size() ? columns_[i - 1] : QString());
-        restyle(heads_[i], QStringLiteral("color: %1").arg((i == 0 ? theme.text : theme.text2).name()));
+        set_ink(heads_[i], i == 0 ? "text" : "text2");
     }
     for (std::size_t row = 0; row < facts_.size(); ++row) {
         const narrate::Fact& fact = facts_[row];

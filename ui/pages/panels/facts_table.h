@@ -3,12 +3,13 @@
 
 #include <vector>
 
+#include <QHBoxLayout>
 #include <QString>
 #include <QStringList>
 #include <QWidget>
 
 #include "core/charts/figure.h"
-#include "core/views/fact.h"
+#include "core/views/words.h"
 #include "ui/controls/theme.h"
 #include "ui/pages/panels/page.h"
 
@@ -159,6 +160,34 @@ private:
     std::vector<Line> lines_;
 };
 
+/// The answer in a few large numbers, small words below each. A click on one asks where it comes from.
+class AnswerStrip final : public QWidget {
+    Q_OBJECT
+public:
+    explicit AnswerStrip(QWidget* parent = nullptr) : QWidget(parent), columns_(new QHBoxLayout(this)) { }
+
+    /// Not `fresh`: they answer the question before, and are pale.
+    void show_facts(const std::vector<narrate::Fact>& facts, bool fresh);
+    void set_compact(bool compact) { compact_ = compact; }
+    QString as_text() const; ///< "10,534 tokens/s each GPU; 49 % MFU; ..."
+
+signals:
+    void metric_clicked(const QString& metric);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Number {
+        QLabel* value;
+        QLabel* words;
+    };
+
+    QHBoxLayout* columns_;
+    std::vector<Number> numbers_;
+    bool compact_ = false;
+};
+
 /// The current point in numbers.
 class ReadoutPanel final : public Panel {
     Q_OBJECT
@@ -169,7 +198,7 @@ public:
     void show_facts(const QString& where, const QString& column, std::vector<narrate::Fact> facts, const QString& note,
                     bool stale);
     /// Whose numbers stand in the second column of the facts, with the change from them in the third; empty: neither.
-    /// Where there is no room for a third column, a click on the head of the second shows the change in its place.
+    /// Where there is no room for a third column, its change is under the pointer.
     /// `gpus`: their count, where it is another than the first column's; else empty.
     void set_beside(const QString& name, const QString& gpus, figures::SeriesRole role);
     /// The place the numbers are of, while its own are still on their way.
@@ -204,7 +233,6 @@ private:
     };
     void add_line();
     void choose(int line);
-    void show_change_instead(bool instead);
     std::vector<int> rules() const; ///< where the lines between the facts are
 
     QLabel* where_;
@@ -213,7 +241,6 @@ private:
     QLabel* change_;
     QString beside_name_;
     QString beside_gpus_;
-    bool change_instead_ = false; ///< in the second column
     figures::SeriesRole beside_role_ = figures::SeriesRole::PinA;
     QGridLayout* grid_;
     CurveValues* curves_;

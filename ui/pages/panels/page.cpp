@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/panels/page.h"
 
-#include <algorithm>
-#include <utility>
-
 #include <QActionGroup>
 #include <QEvent>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QTimer>
 #include <QVBoxLayout>
-#include <QWidget>
 
 #include "core/charts/plot_view.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/layouts.h"
 #include "ui/controls/sentence.h"
-#include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/panels/view_panel.h"
 #include "ui/pages/parameters/parameter_row.h"
@@ -181,22 +174,16 @@ void Page::set_compact(bool compact)
     redraw();
 }
 
-void Page::say(const Message& sentence)
+void Page::say(const Message& sentence, bool is_current)
 {
     sentence_->say(sentence);
-    colour_sentence(true);
+    set_ink(sentence_, is_current ? "text" : "text3");
 }
 
 void Page::say(const QString& sentence, bool is_current)
 {
     sentence_->say(sentence);
-    colour_sentence(is_current);
-}
-
-void Page::colour_sentence(bool is_current)
-{
-    const Theme& theme = theme_of(this);
-    restyle(sentence_, QStringLiteral("color: %1").arg((is_current ? theme.text2 : theme.text3).name()));
+    set_ink(sentence_, is_current ? "text" : "text3");
 }
 
 RenderStyle Page::style() const
@@ -222,8 +209,8 @@ void Page::dress()
 {
     dressed_ = &theme_of(this);
     const double letters = dressed_->letters;
-    question_->setFont(interface_font(letters * (compact_ ? 15 : 18), 600));
-    sentence_->setFont(interface_font(letters * 13));
+    set_font(question_, interface_font(letters * (compact_ ? 15 : 18), 600));
+    set_font(sentence_, interface_font(letters * 13));
 }
 
 QVBoxLayout* page_column(QWidget* page, QWidget* question, QWidget* sentence, int bottom_margin)
@@ -379,7 +366,7 @@ void EmptyNote::show_note(const QString& words, const QString& offer)
         return;
     }
     words_->setText(words);
-    restyle(words_, QStringLiteral("color: %1").arg(theme_of(this).text2.name()));
+    set_ink(words_, "text2");
     offer_->setText(offer);
     offer_->setVisible(!offer.isEmpty());
     place();

@@ -13,9 +13,9 @@
 #include <QTimer>
 #include <QWidget>
 
-#include "core/views/docks.h"
-#include "core/views/fact.h"
+#include "core/views/looks.h"
 #include "core/views/view.h"
+#include "core/views/words.h"
 #include "ui/document/edited_question.h"
 #include "ui/figures/export.h"
 #include "ui/figures/picture.h"
@@ -114,7 +114,7 @@ protected:
                         std::function<void()> choose);
     /// What answers the question; grey: to the question before.
     void say(const QString& sentence, bool is_current = true);
-    void say(const Message& sentence); ///< whose numbers can be turned
+    void say(const Message& sentence, bool is_current = true); ///< whose numbers can be turned
     bool is_compact() const { return compact_; }
     RenderStyle style() const;
     void changeEvent(QEvent* event) override;
@@ -124,7 +124,6 @@ protected:
 
 private:
     void dress();
-    void colour_sentence(bool is_current);
 
     const char* name_;
     std::vector<ViewPanel*> view_panels_;
@@ -144,6 +143,9 @@ QVBoxLayout* page_column(QWidget* page, QWidget* question, QWidget* sentence, in
 QWidget* controls_row(std::initializer_list<QWidget*> controls);
 /// The plot in the rest of the column.
 void add_plot(QVBoxLayout* column, QWidget* plot);
+
+/// What is said beside the title of a dock while it is folded, as a property of its content.
+inline constexpr const char* panel_summary = "summary";
 
 /// What stands in a dock, on the window's colour, and is filled anew when the theme is another one.
 class Panel : public QWidget {

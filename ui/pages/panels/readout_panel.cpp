@@ -92,6 +92,57 @@ void CurveValues::paintEvent(QPaintEvent*)
     }
 }
 
+void AnswerStrip::show_facts(const std::vector<narrate::Fact>& facts, bool fresh)
+{
+    const double letters = theme_of(this).letters;
+    while (numbers_.size() < facts.size()) {
+        auto* column = new QVBoxLayout;
+        const Number& number = numbers_.emplace_back(Number{new QLabel(this), new QLabel(this)});
+        for (QLabel* label : {number.value, number.words}) {
+            label->installEventFilter(this);
+            label->setCursor(Qt::PointingHandCursor);
+            label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+            column->addWidget(label);
+        }
+        number.words->setWordWrap(true);
+        column->setSpacing(0);
+        column->addStretch();
+        columns_->addLayout(column, 1);
+    }
+    columns_->setContentsMargins(0, 0, 0, 6);
+    columns_->setSpacing(8);
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+        const auto [value, words] = numbers_[i];
+        set_font(value, interface_font(letters * (compact_ ? 19 : 22), 600));
+        set_font(words, interface_font(letters * 12));
+        value->setText(fact_value(facts[i]));
+        words->setText(text(facts[i].name));
+        set_ink(value, fresh ? "text" : "text3");
+        set_ink(words, fresh ? "text2" : "text3");
+        value->setAccessibleName(value->text() + QLatin1Char(' ') + words->text());
+        set_subject(value, text(facts[i].metric));
+        value->setProperty("metric", text(facts[i].metric));
+    }
+    setAccessibleName(as_text());
+}
+
+QString AnswerStrip::as_text() const
+{
+    QStringList all;
+    for (const Number& number : numbers_)
+        all << number.value->accessibleName();
+    return all.join(QStringLiteral("; "));
+}
+
+bool AnswerStrip::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonRelease)
+        for (const Number& number : numbers_)
+            if (watched == number.value || watched == number.words)
+                emit metric_clicked(number.value->property("metric").toString());
+    return QWidget::eventFilter(watched, event);
+}
+
 namespace {
 
 constexpr int readout_height = 21;
@@ -117,6 +168,9 @@ ReadoutPanel::ReadoutPanel(QWidget* parent)
     grid_->setVerticalSpacing(0);
     grid_->setColumnStretch(0, 1);
     where_->setFont(interface_font(12));
+    for (QLabel* label : std::initializer_list<QLabel*>{where_, change_, note_})
+        set_ink(label, "text2");
+    set_ink(current_, "accent");
     where_->setMinimumWidth(least_name); // less than its longest word where numbers need the room
     grid_->addWidget(where_, 0, 0);
     for (QLabel* head : {current_, beside_, change_}) {
@@ -124,7 +178,6 @@ ReadoutPanel::ReadoutPanel(QWidget* parent)
         head->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         grid_->addWidget(head, 0, grid_->columnCount());
     }
-    beside_->installEventFilter(this);
     beside_->hide();
     change_->hide();
     grid_->setRowMinimumHeight(0, head_height);
@@ -155,9 +208,7 @@ void ReadoutPanel::add_line()
 /// A click on a number asks where it comes from.
 bool ReadoutPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::MouseButtonRelease && watched == beside_)
-        show_change_instead(!change_instead_);
-    else if (event->type() == QEvent::MouseButtonRelease)
+    if (event->type() == QEvent::MouseButtonRelease)
         for (std::size_t i = 0; i < std::min(lines_.size(), facts_.size()); ++i)
             if ((lines_[i].name == watched || lines_[i].value == watched) && !facts_[i].metric.empty()
                 && !lines_[i].value->hasSelectedText())
@@ -195,14 +246,6 @@ void ReadoutPanel::set_beside(const QString& name, const QString& gpus, figures:
     beside_role_ = role;
 }
 
-void ReadoutPanel::show_change_instead(bool instead)
-{
-    if (beside_name_.isEmpty() || change_->isVisibleTo(this) || instead == change_instead_)
-        return;
-    change_instead_ = instead;
-    fill();
-}
-
 /// Paints anew what stands between the labels when they move: the layout paints the labels alone.
 bool ReadoutPanel::event(QEvent* event)
 {
@@ -232,16 +275,8 @@ void ReadoutPanel::fill()
 {
     const Theme& theme = theme_of(this);
     const bool beside = !beside_name_.isEmpty(), change = beside && width() >= width_with_change;
-    const bool instead = beside && !change && change_instead_;
-    const QString change_words = tr("vs %1").arg(beside_name_);
-    change_->setText(change_words);
-    beside_->setText(instead                      ? change_words
-                         : beside_gpus_.isEmpty() ? beside_name_
-                                                  : tr("%1 at %2").arg(beside_name_, beside_gpus_));
-    beside_->setCursor(beside && !change ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    beside_->setToolTip(change        ? QString()
-                            : instead ? tr("The change from %1; a click shows its numbers").arg(beside_name_)
-                                      : tr("A click shows the change from %1").arg(beside_name_));
+    change_->setText(tr("vs %1").arg(beside_name_));
+    beside_->setText(beside_gpus_.isEmpty() ? beside_name_ : tr("%1 at %2").arg(beside_name_, beside_gpus_));
     beside_->setVisible(beside);
     change_->setVisible(change);
     double widest = 0;
@@ -251,10 +286,6 @@ void ReadoutPanel::fill()
     where_->setWordWrap(beside || width_of(where_->text(), where_->font()) > room);
     grid_->setRowMinimumHeight(0, beside ? two_line_head : head_height);
     restyle(beside_, QStringLiteral("color: %1").arg(theme.series(beside_role_).label.name()));
-    restyle(change_, QStringLiteral("color: %1").arg(theme.text2.name()));
-    restyle(where_, QStringLiteral("color: %1").arg(theme.text2.name()));
-    restyle(current_, QStringLiteral("color: %1").arg(theme.accent.name()));
-    restyle(note_, QStringLiteral("color: %1").arg(theme.text2.name()));
     for (std::size_t i = 0; i < lines_.size(); ++i) {
         Line& line = lines_[i];
         const bool shown = i < facts_.size();
@@ -286,10 +317,10 @@ void ReadoutPanel::fill()
                     .arg(fact.assumed ? 400 : 600));
         line.value->setText(fact_value(fact));
         if (beside) {
-            line.beside->setText(fact_value(fact, instead ? 2 : 1));
+            line.beside->setText(fact_value(fact, 1));
             line.change->setText(fact_value(fact, 2));
-            line.beside->setToolTip(fact_value(fact, instead ? 1 : 2));
-            restyle(line.change, QStringLiteral("color: %1").arg(theme.text2.name()));
+            line.beside->setToolTip(fact_value(fact, 2));
+            set_ink(line.change, "text2");
             line.beside->setAccessibleName(
                 QStringList{beside_name_, text(fact.name), fact_value(fact, 1), text(fact.unit)}.join(u' '));
         }
@@ -297,15 +328,13 @@ void ReadoutPanel::fill()
     }
 }
 
-/// Up and Down go from number to number, Right shows the change beside it, Enter asks where one comes from.
+/// Up and Down go from number to number, Enter asks where one comes from.
 void ReadoutPanel::keyPressEvent(QKeyEvent* event)
 {
     const int step = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
     const int count = static_cast<int>(std::min(lines_.size(), facts_.size()));
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
-    if (event->key() == Qt::Key_Right || event->key() == Qt::Key_Left)
-        show_change_instead(event->key() == Qt::Key_Right);
-    else if (step != 0 && count > 0)
+    if (step != 0 && count > 0)
         choose(std::clamp(chosen_ + step, 0, count - 1));
     else if (enter && chosen_ >= 0 && chosen_ < count && !facts_[static_cast<std::size_t>(chosen_)].metric.empty())
         emit metric_clicked(QString::fromStdString(facts_[static_cast<std::size_t>(chosen_)].metric));

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/panels/view_panel.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include <QEvent>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QPainter>
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/subject.h"
-#include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/mechanism_player.h"
-#include "ui/figures/picture_view.h"
 #include "ui/pages/panels/page.h"
 
 namespace plateau::ui {
@@ -72,6 +66,8 @@ void ViewPanel::fill()
         return;
     }
     figures::Figure picture = *shown;
+    if (auto* chart = picture.as<figures::Waterfall>()) // the dock's title says it
+        chart->title = std::exchange(chart->note, {});
     if (!picture_.is_current())
         picture.earlier = figures::Roles::all();
     RenderStyle style;
@@ -82,7 +78,7 @@ void ViewPanel::fill()
     if (const auto* moving = shown->as<figures::Mechanism>())
         in_front(player_).show_mechanism(*moving, style);
     else if (shown->panels().empty())
-        in_front(bars_).show_figure(picture, style);
+        in_front(bars_).show_figure(picture);
     else {
         in_front(plot_).setMinimumSize(1, 1); // as wide as its dock
         plot_->show_figure(picture, style);

@@ -20,6 +20,7 @@ namespace plateau::ui {
 
 class FigureView;
 class MechanismPlayer;
+class PicturePanel;
 
 /// A view in a dock of its own: its picture of the open scenario, computed while it is in sight.
 class ViewPanel final : public QStackedWidget {
@@ -51,7 +52,7 @@ private:
     const views::View& view_;
     QLabel* words_;
     FigureView* plot_ = nullptr;
-    PictureView* bars_ = nullptr;
+    PicturePanel* bars_ = nullptr;
     MechanismPlayer* player_ = nullptr;
     answers::Watch<views::Picture> picture_;
 };

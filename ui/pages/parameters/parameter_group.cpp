@@ -165,21 +165,7 @@ void ParameterGroup::set_more_words(const QString& words)
     more_->update();
 }
 
-void ParameterGroup::offer(bool offered)
-{
-    offered_ = offered;
-    more_->setVisible(offered && !searched_);
-}
-
-void ParameterGroup::set_searched(bool searched)
-{
-    searched_ = searched;
-    body_->setVisible(searched || is_open());
-    if (!more_)
-        return;
-    more_->setVisible(offered_ && !searched);
-    more_body_->setVisible(searched || more_->isChecked());
-}
+void ParameterGroup::offer(bool offered) { more_->setVisible(offered); }
 
 void ParameterGroup::set_more_open(bool open) { more_->setChecked(open); }
 

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/parameters/parameter_panel.h"
 
-#include <algorithm>
-
 #include <QAction>
 #include <QEvent>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QVBoxLayout>
 
-#include "core/question/scenario/parameter_table.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/layouts.h"
-#include "ui/controls/text.h"
-#include "ui/document/edited_question.h"
-#include "ui/pages/parameters/parameter_row.h"
 
 namespace plateau::ui {
 
@@ -33,19 +26,11 @@ constexpr GroupLook group_looks[] = {
     {"plan", true},    {"view", true},   {"assumptions", false}, {"quirks", false, false, true},
 };
 
-constexpr int finder_room = 38;
-
 } // namespace
 
-ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent)
-    : QScrollArea(parent), document_(document), finder_(new ParameterFinder(this)), nothing_(new QLabel)
+ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent) : QScrollArea(parent), document_(document)
 {
     auto* column = scrolling_column(*this, {0, 4, 0, 8}, 0);
-    setViewportMargins(0, finder_room, 0, 0);
-    nothing_->setContentsMargins(12, 4, 12, 4);
-    nothing_->setWordWrap(true);
-    nothing_->hide();
-    column->addWidget(nothing_);
     const auto all = rows_of(document_.question());
     for (const plateau::ParameterGroup& group : parameter_groups()) {
         const auto look = std::find_if(std::begin(group_looks), std::end(group_looks),
@@ -59,12 +44,6 @@ ParameterPanel::ParameterPanel(QuestionDocument& document, QWidget* parent)
     }
     column->addStretch();
     add_keys();
-    connect(finder_, &QLineEdit::textChanged, this, [this] { find(finder_->words()); });
-    connect(finder_, &ParameterFinder::entered, this, [this] {
-        for (const ParameterDescription* parameter : rows_of(document_.question()))
-            if (ParameterRow* found = row(parameter->key); found && found->isVisible() && found->take_focus())
-                return;
-    });
     connect(&document_, &QuestionDocument::refusal_changed, this, [this](const QString& key) {
         if (ParameterRow* shown = row(key.toStdString()))
             shown->refresh(nullptr, hints());
@@ -140,7 +119,7 @@ ParameterRow* ParameterPanel::make_row(const ParameterDescription& parameter, co
             hints_.holds_still = false;
             dragged_ = nullptr;
             refresh_rows();
-            show_what_counts();
+            count_folded();
             show_notice(std::string(notice_.first), RowNotice(notice_.second));
         });
     }
@@ -155,11 +134,6 @@ void ParameterPanel::show_more(const Group& group)
         made->refresh(given_ ? &*given_ : nullptr, hints());
         group.widget->add_more(made);
     }
-}
-
-bool ParameterPanel::is_made(const Group& group) const
-{
-    return group.advanced.empty() || rows_.count(group.advanced.front()->key);
 }
 
 /// "9 more", "9 more, 2 changed": of those that have an effect now.
@@ -178,54 +152,6 @@ void ParameterPanel::count_folded()
                                                   : tr("%1 more, %2 changed").arg(count).arg(changed));
         group.widget->offer(count > 0);
     }
-}
-
-/// Shows the rows of these words alone; without words, all.
-void ParameterPanel::find(const QString& words)
-{
-    found_ = words;
-    const auto all = rows_of(document_.question());
-    // Only where no row is called so, their descriptions are searched too.
-    const bool by_name = std::any_of(all.begin(), all.end(), [&](const ParameterDescription* row) {
-        return names(*row, words) && applies(document_.question(), row->key);
-    });
-    bool any = false;
-    for (const Group& group : groups_) {
-        const auto wanted = [&](const ParameterDescription* row) {
-            return text(row->group) == group.widget->name()
-                && (words.isEmpty() || (by_name ? names(*row, words) : mentions(*row, words)));
-        };
-        if (!words.isEmpty() && !is_made(group) && std::any_of(group.advanced.begin(), group.advanced.end(), wanted))
-            show_more(group);
-        bool found = false;
-        for (const ParameterDescription* parameter : all) {
-            ParameterRow* shown = text(parameter->group) == group.widget->name() ? row(parameter->key) : nullptr;
-            if (!shown)
-                continue;
-            shown->set_wanted(wanted(parameter));
-            found = found || (wanted(parameter) && shown->is_useful());
-        }
-        any = any || found;
-        group.widget->setVisible(words.isEmpty() || found);
-        group.widget->set_searched(!words.isEmpty());
-    }
-    nothing_->setVisible(!any);
-    if (!any)
-        nothing_->setText(words_for_nothing(words));
-}
-
-QString ParameterPanel::words_for_nothing(const QString& words) const
-{
-    for (const ParameterDescription* row : rows_of(document_.question()))
-        if (names(*row, words))
-            return tr("“%1” has no effect on this scenario.").arg(text(Word{row->label}));
-    return tr("No parameter is called “%1”.").arg(words);
-}
-
-void ParameterPanel::resizeEvent(QResizeEvent* event)
-{
-    QScrollArea::resizeEvent(event);
-    finder_->setGeometry(12, 8, width() - 24, 26);
 }
 
 void ParameterPanel::build_plan_header(ParameterGroup& group)
@@ -281,15 +207,7 @@ void ParameterPanel::refresh(const Parts* parts, const SearchHints& search)
     for (const Group& group : groups_)
         group.widget->refresh_summary();
     if (!dragged_)
-        show_what_counts();
-}
-
-/// Shows the rows that have an effect, which may have changed.
-void ParameterPanel::show_what_counts()
-{
-    count_folded();
-    if (!found_.isEmpty())
-        find(found_);
+        count_folded();
 }
 
 void ParameterPanel::show_notice(const std::string& key, const RowNotice& notice)
@@ -327,7 +245,6 @@ ParameterRow* ParameterPanel::row(const std::string& key) const
 
 bool ParameterPanel::reveal(const std::string& key)
 {
-    finder_->clear();
     for (const Group& group : groups_)
         if (std::any_of(group.advanced.begin(), group.advanced.end(), [&](const auto* row) { return row->key == key; }))
             group.widget->set_more_open(true);
@@ -344,70 +261,11 @@ bool ParameterPanel::reveal(const std::string& key)
     return true;
 }
 
-namespace {
-
-QString name_words(const ParameterDescription& parameter)
-{
-    QString all = QStringList{text(Word{parameter.label}),
-                              text(Word{parameter.also}),
-                              text(parameter.also),
-                              text(parameter.key),
-                              text(parameter.key).replace(QLatin1Char('_'), QLatin1Char(' ')),
-                              text(parameter.group)}
-                      .join(QLatin1Char(' '));
-    for (const Option& option : parameter.options)
-        all += QLatin1Char(' ') + text(Word{option.label}) + QLatin1Char(' ') + text(option.value);
-    return all;
-}
-
-} // namespace
-
 bool holds(const QString& all, const QString& words)
 {
     const QStringList each = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     return std::all_of(each.begin(), each.end(),
                        [&all](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
-}
-
-bool names(const ParameterDescription& parameter, const QString& words) { return holds(name_words(parameter), words); }
-
-bool mentions(const ParameterDescription& parameter, const QString& words)
-{
-    return holds(name_words(parameter) + QLatin1Char(' ') + text(Word{parameter.help}), words);
-}
-
-ParameterFinder::ParameterFinder(QWidget* parent) : QLineEdit(parent), icon_(new QAction(this))
-{
-    setObjectName(QStringLiteral("find_parameter"));
-    setPlaceholderText(tr("Find or set anything"));
-    setAccessibleName(tr("Find or set anything"));
-    setToolTip(tr("Parameters by everyday words, commands, scenarios, help; or what to set: gpus 2k, h200, 70b 32k "
-                  "(Ctrl+K)"));
-    setClearButtonEnabled(true);
-    addAction(icon_, QLineEdit::LeadingPosition);
-    draw_icon();
-}
-
-void ParameterFinder::keyPressEvent(QKeyEvent* event)
-{
-    if (event->key() == Qt::Key_Escape && !text().isEmpty()) {
-        clear();
-        return;
-    }
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Down) {
-        emit entered();
-        return;
-    }
-    QLineEdit::keyPressEvent(event);
-}
-
-void ParameterFinder::draw_icon() { icon_->setIcon(icon(QStringLiteral("search"), theme_of(this).text2)); }
-
-void ParameterFinder::changeEvent(QEvent* event)
-{
-    QLineEdit::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        draw_icon();
 }
 
 } // namespace plateau::ui

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <QAbstractButton>
-#include <QLineEdit>
 #include <QObject>
 #include <QScrollArea>
 #include <QWidget>
@@ -18,7 +17,6 @@
 #include "ui/pages/parameters/parameter_row.h"
 
 class QHBoxLayout;
-class QLabel;
 
 namespace plateau::ui {
 
@@ -75,8 +73,6 @@ public:
     void set_more_open(bool open);
     void offer(bool offered); ///< whether the fold holds anything now
     GroupHeader* more() const { return more_; }
-    /// While rows are looked for, all of them can show: the group is open and has no fold.
-    void set_searched(bool searched);
 
 signals:
     void toggled(bool open);
@@ -91,39 +87,11 @@ private:
     TabGate* gate_; ///< around the rows
     GroupHeader* more_ = nullptr;
     QWidget* more_body_ = nullptr;
-    bool offered_ = true;
-    bool searched_ = false;
     std::vector<ParameterRow*> rows_;
 };
 
 /// Whether every word of `words` stands in `all`; upper and lower case alike.
 bool holds(const QString& all, const QString& words);
-/// Whether every word of `words` stands in the row's label, everyday words, key, options or group; upper and lower case
-/// alike.
-bool names(const ParameterDescription& parameter, const QString& words);
-/// Whether every word stands in those or in the row's help.
-bool mentions(const ParameterDescription& parameter, const QString& words);
-
-/// The field above the rows, which shows those that its words find. Enter leads to the first of them, Escape empties
-/// it. What else its words find, FindList shows beside it.
-class ParameterFinder final : public QLineEdit {
-    Q_OBJECT
-public:
-    explicit ParameterFinder(QWidget* parent);
-
-    QString words() const { return text().simplified(); }
-
-signals:
-    void entered();
-
-protected:
-    void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
-
-private:
-    void draw_icon();
-    QAction* icon_;
-};
 
 /// All rows of the document's parameter table, in its groups; the advanced ones behind a fold at the end of each.
 class ParameterPanel final : public QScrollArea {
@@ -144,7 +112,6 @@ public:
     bool reveal(const std::string& key);
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
@@ -160,20 +127,13 @@ private:
     void add_group(const QString& name, const QString& title, Group described);
     ParameterRow* make_row(const ParameterDescription& parameter, const Group& group);
     void show_more(const Group& group);
-    bool is_made(const Group& group) const;
     void count_folded();
-    void show_what_counts();
-    void find(const QString& words);
-    QString words_for_nothing(const QString& words) const;
     void build_plan_header(ParameterGroup& group);
     SearchHints hints() const;
     void refresh_rows();
 
     QuestionDocument& document_;
-    ParameterFinder* finder_;
-    QLabel* nothing_; ///< what is said when no row is found
     std::optional<Parts> given_; ///< of the last refresh
-    QString found_; ///< words the rows show the matches of
     Segments* plan_choice_ = nullptr; ///< only of a training scenario
     ObjectiveRow* objective_ = nullptr;
     SearchHints hints_;

@@ -8,13 +8,9 @@
 #include <QResizeEvent>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
-#include "core/search/plan_space.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/subject.h"
-#include "ui/controls/text.h"
 #include "ui/pages/parameters/parameter_panel.h"
 
 namespace plateau::ui {
@@ -221,11 +217,12 @@ void ParameterRow::refresh(const Parts* parts, const SearchHints& hints)
     refresh_help();
     if (hint_)
         hint_->setVisible(searched_ && !derived && !editor_->shows_best());
-    useful_ = derived || applies(document_.question(), parameter_.key) || (searched_ && best_applies_) || changed_;
+    const bool useful
+        = derived || applies(document_.question(), parameter_.key) || (searched_ && best_applies_) || changed_;
     if (!hints.holds_still)
-        setVisible(useful_ && wanted_);
+        setVisible(useful);
     if (lock_)
-        lock_->setVisible(!derived);
+        lock_->setVisible(!derived && (hints.best || searched_ || document_.is_locked(parameter_.key)));
     refresh_reset();
     refresh_lock();
     refresh_message();
@@ -342,7 +339,7 @@ void ParameterRow::show_derived(const DerivedText& derived)
     if (!derived_)
         build_derived();
     derived_hint_->set_full_text(derived.hint);
-    restyle(derived_hint_, QStringLiteral("color: %1;").arg(theme_of(this).text2.name()));
+    set_ink(derived_hint_, "text2");
     derived_value_->setText(derived.value);
     derived_->setAccessibleName(text(Word{parameter_.label}) + QStringLiteral(": ") + derived.value + QLatin1Char(' ')
                                 + derived.hint);
@@ -370,15 +367,9 @@ void ParameterRow::refresh_help()
             if (option.value == *chosen && !option.help.empty())
                 words += QStringLiteral(" <b style=\"font-weight:600\">%1</b>: %2")
                              .arg(text(Word{option.label}).toHtmlEscaped(), text(Word{option.help}).toHtmlEscaped());
-    restyle(help_, QStringLiteral("color: %1").arg(theme_of(this).text2.name()));
+    set_ink(help_, "text2");
     if (help_->text() != words)
         help_->setText(words);
-}
-
-void ParameterRow::set_wanted(bool wanted)
-{
-    wanted_ = wanted;
-    setVisible(useful_ && wanted_);
 }
 
 bool ParameterRow::take_focus()

@@ -273,9 +273,6 @@ public:
     void set_compact(bool compact);
     /// Keeps the row's help, and what the chosen option means, in sight below it.
     void show_help();
-    /// Rows that are folded away or not looked for stay hidden; others show where they have an effect.
-    void set_wanted(bool wanted);
-    bool is_useful() const { return useful_; }
     /// Draws a frame round it for a moment.
     void mark();
     /// Moves the keyboard into the control that stands for it.
@@ -321,8 +318,6 @@ private:
     QuestionDocument& document_;
     bool changed_ = false;
     QTimer marked_; ///< runs while the frame is drawn
-    bool wanted_ = true;
-    bool useful_ = true; ///< has an effect now, or shows why not
     bool searched_ = false; ///< the search may change it
     bool compact_ = false;
     std::optional<Value> best_; ///< what the search chose

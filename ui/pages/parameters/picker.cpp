@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/parameters/picker.h"
 
-#include <algorithm>
-#include <cmath>
 #include <tuple>
 
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QLineEdit>
 #include <QListView>
 #include <QPainter>
 #include <QPushButton>
@@ -19,7 +15,6 @@
 #include <QVBoxLayout>
 
 #include "ui/controls/appearance.h"
-#include "ui/controls/text.h"
 #include "ui/pages/parameters/parameter_panel.h"
 
 namespace plateau::ui {

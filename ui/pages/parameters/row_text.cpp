@@ -242,7 +242,7 @@ void RowLabel::set_width(int pixels)
     setFixedWidth(pixels);
     const QFont usual = interface_font(13), small = interface_font(12);
     const bool whole = QFontMetrics(usual).horizontalAdvance(words_) <= pixels;
-    setFont(whole ? usual : small);
+    set_font(this, whole ? usual : small);
     setText(whole ? words_ : broken(words_, small, pixels));
 }
 

@@ -12,8 +12,7 @@
 #include <QPushButton>
 #include <QStyledItemDelegate>
 
-#include "core/views/plan_comparison.h"
-#include "core/views/plan_words.h"
+#include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
@@ -118,9 +117,9 @@ void PlanPanel::fill()
     const Message settings = settings_.isEmpty() ? Message{} : Message{"%1", {Verbatim{settings_.toStdString()}}};
     details_->setText(any ? text(narrate::plan_setup(*plan_, current_, settings))
                           : tr("Nothing fits or the search is still under way."));
-    restyle(details_, QStringLiteral("color: %1").arg(theme.text2.name()));
-    restyle(heads_[1], QStringLiteral("color: %1").arg(theme.accent.name()));
-    restyle(heads_[2], QStringLiteral("color: %1").arg(theme.text2.name()));
+    set_ink(details_, "text2");
+    set_ink(heads_[1], "accent");
+    set_ink(heads_[2], "text2");
     const std::vector<narrate::Fact> facts = narrate::plan_comparison(any ? &*plan_ : nullptr, current_);
     for (std::size_t i = 0; i < lines_.size(); ++i) {
         const Line& line = lines_[i];
@@ -132,7 +131,7 @@ void PlanPanel::fill()
         const bool memory = narrate::compared_metrics()[i]->key == std::string_view(memory_metric);
         restyle(line.here, QStringLiteral("color: %1").arg(ink(any ? &*plan_ : nullptr, memory).name()));
         restyle(line.current, QStringLiteral("color: %1").arg(ink(&current_, memory).name()));
-        restyle(line.change, QStringLiteral("color: %1").arg(theme.text2.name()));
+        set_ink(line.change, "text2");
         line.here->setAccessibleName(text(facts[i].name) + QLatin1Char(' ') + line.here->text());
     }
     adopt_->setEnabled(any && !stale_
@@ -228,7 +227,7 @@ void PlanReasonsPanel::fill()
 {
     const Theme& theme = theme_of(this);
     icon_->setPixmap(icon_pixmap(QStringLiteral("warning"), theme.warning, 16, devicePixelRatioF()));
-    restyle(warning_, QStringLiteral("color: %1").arg(theme.warning.name()));
+    set_ink(warning_, "warning");
 }
 
 namespace {

@@ -4,13 +4,11 @@
 #include <QLabel>
 #include <QLineEdit>
 
-#include "core/answers/frontier.h"
 #include "core/answers/plan_map.h"
 #include "core/answers/plans.h"
 #include "core/answers/question.h"
 #include "core/answers/step.h"
-#include "core/views/plan_comparison.h"
-#include "core/views/plan_words.h"
+#include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/text.h"
@@ -283,7 +281,7 @@ void PlansPage::redraw()
     objective_->refresh();
     const answers::PlanList::Value* list = model_->list();
     say(list ? best_words(*list) : tr("Searching …"), model_->is_current(PlansModel::Piece::List));
-    restyle(filter_message_, QStringLiteral("color: %1").arg(theme_of(this).error.name()));
+    set_ink(filter_message_, "error");
     show_pictures();
     show_pins();
     show_table();
@@ -328,12 +326,11 @@ void PlansPage::show_table()
         table_->arrange();
     }
     plans_->set_pins(pins_ ? pins_() : std::vector<figures::PinnedRun>{});
-    const Theme& theme = theme_of(this);
     const bool current = model_->is_current(PlansModel::Piece::List);
     table_->set_stale(!current);
     const bool filtered = !filter_->text().trimmed().isEmpty();
     listed_->setText(text(narrate::listed_words(ranked_rows(), list->counts(), filtered, !current)));
-    restyle(listed_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    set_ink(listed_, "text2");
     show_nothing(filtered);
 }
 

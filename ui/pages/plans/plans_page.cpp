@@ -10,25 +10,21 @@
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <sstream>
 
 #include "core/model/prepared.h"
 #include "core/views/looks.h"
-#include "core/views/plan_words.h"
+#include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/layouts.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/subject.h"
-#include "ui/controls/text.h"
 #include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
-#include "ui/pages/panels/page.h"
 #include "ui/pages/parameters/parameter_row.h"
 
 namespace plateau::ui {
@@ -240,8 +236,8 @@ void PlansPage::connect_pictures()
             model_->adopt(*parts, model_->map()->found.settings_of(cell));
     });
     const auto jump = [this](int part) {
-        if (const auto* chart = help_->figure().as<figures::Swings>())
-            emit parameter_wanted(text(chart->swings[static_cast<std::size_t>(part / 2)].key));
+        if (const auto subjects = part_subjects(help_->figure(), part); !subjects.empty())
+            emit parameter_wanted(text(subjects.front()));
     };
     connect(help_, &PictureView::part_clicked, this, jump);
     connect(help_, &PictureView::part_activated, this, jump);

@@ -13,10 +13,9 @@
 #include <QSortFilterProxyModel>
 #include <QTableView>
 
-#include "core/answers/frontier.h"
 #include "core/answers/plan_map.h"
 #include "core/answers/plans.h"
-#include "core/answers/sensitivity.h"
+#include "core/answers/suggestions.h"
 #include "core/answers/watch.h"
 #include "core/model/metrics.h"
 #include "core/search/objective.h"
@@ -123,7 +122,7 @@ public:
     const answers::Sensitivities::Value* help() const { return help_.answer(); }
     const answers::Frontier::Value* choices() const { return frontier_.answer(); }
     /// The plan that help() is about.
-    search::PlanChoice helped() const { return help_.answered()->choice; }
+    search::PlanChoice helped() const { return answers::Sensitivities::choice(*help_.answered(), *help()->plans); }
     /// Whether a piece answers the question as it is.
     bool is_current(Piece piece) const;
 
@@ -212,7 +211,6 @@ public:
     const Parts& plan(int row) const { return plans_[static_cast<std::size_t>(row)]; }
     /// -1: not among them.
     int row_of(const Plan& plan) const;
-    int current_row() const { return current_row_; }
     /// That the scenario's own software does not run the plan of a row: what does, in words; empty: it runs it.
     const Message& software_mark(int row) const { return marks_[static_cast<std::size_t>(row)]; }
     bool is_any_marked() const { return any_marked_; }

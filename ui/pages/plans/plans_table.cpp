@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/views/plan_comparison.h"
-#include "core/views/plan_words.h"
+#include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"

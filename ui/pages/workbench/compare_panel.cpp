@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/workbench/compare_panel.h"
 
-#include <algorithm>
-
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -10,16 +8,14 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/views/comparison.h"
 #include "core/views/curve_words.h"
+#include "core/views/looks.h"
+#include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
-#include "ui/controls/text.h"
-#include "ui/document/edited_question.h"
 #include "ui/pages/panels/facts_table.h"
-#include "ui/pages/panels/page.h"
 #include "ui/pages/workbench/solve_panel.h"
 #include "ui/pages/workbench/workbench_model.h"
 
@@ -119,8 +115,8 @@ ComparePanel::ComparePanel(QWidget* parent)
         if (model_)
             show_pair(*model_);
     });
-    follow_theme(*this, [this] { dress(); });
-    dress();
+    set_ink(nothing_, "text2");
+    set_ink(against_label_, "text2");
 }
 
 QString ComparePanel::sentence() const { return sentence_->isHidden() ? QString() : sentence_->text(); }
@@ -169,11 +165,12 @@ void ComparePanel::show_rows(const WorkbenchModel& model)
     const auto& pins = asked ? none : model.pins()->all();
     chosen_ = static_cast<int>(model.pins()->chosen_index());
     const narrate::ComparedScenario current{model.curve().scenario, model.estimate().parts};
+    const std::vector<Message> names = model.pins()->names();
     std::vector<ConfigurationRow::Content> rows;
     for (std::size_t i = 0; i < pins.size(); ++i) {
         const auto curve = model.pinned(pins[i]);
         ConfigurationRow::Content& content = rows.emplace_back();
-        content.name = text(narrate::pin_name(*pins[i].scenario, current.scenario));
+        content.name = text(names[i + 1]);
         content.sign = pins[i].letter();
         if (!curve)
             content.words = tr("searching …");
@@ -199,9 +196,7 @@ void ComparePanel::show_rows(const WorkbenchModel& model)
     against_->addItem(tr("Current question"), -1);
     for (std::size_t i = 0; i < pins.size(); ++i)
         if (static_cast<int>(i) != chosen_)
-            against_->addItem(pins[i].letter() + QStringLiteral("  ")
-                                  + text(narrate::pin_name(*pins[i].scenario, current.scenario)),
-                              static_cast<int>(i));
+            against_->addItem(pins[i].letter() + QStringLiteral("  ") + text(names[i + 1]), static_cast<int>(i));
     against_->setCurrentIndex(std::max(0, against_->findData(before)));
 }
 
@@ -216,8 +211,10 @@ void ComparePanel::show_pair(const WorkbenchModel& model)
         return;
     }
     const narrate::ComparedScenario a{*pinned.scenario, *pinned.parts}, b{*other.scenario, *other.parts};
-    const auto name_of = [](const Side& side) { return Message{"%1", {Verbatim{side.name.toStdString()}}}; };
-    sentence_->setText(text(narrate::comparison_sentence(name_of(pinned), a, name_of(other), b, model.model_error())));
+    const std::vector<Message> names = model.pins()->names();
+    const auto name_of = [&names](int index) { return *std::next(names.begin(), index + 1); };
+    sentence_->setText(text(narrate::comparison_sentence(name_of(chosen_), a, name_of(against_->currentData().toInt()),
+                                                         b, model.model_error())));
     parameters_->set_narrow(true);
     parameters_->set_column_width(compact_ ? 104 : 116); // longer values wrap
     parameters_->set_columns({}, {pinned.name, other.name}, 1);
@@ -241,13 +238,6 @@ void ComparePanel::set_compact(bool compact)
     behind_ = model_ && model_->pins();
     if (is_in_sight(*this))
         catch_up();
-}
-
-void ComparePanel::dress()
-{
-    const Theme& theme = theme_of(widget());
-    restyle(nothing_, QStringLiteral("color: %1").arg(theme.text2.name()));
-    restyle(against_label_, QStringLiteral("color: %1").arg(theme.text2.name()));
 }
 
 ReturnsPanel::ReturnsPanel(QuestionDocument& document, QWidget* parent) : QScrollArea(parent), document_(document)
@@ -317,7 +307,8 @@ QString ReturnsPanel::knee_words() const
 
 std::vector<narrate::Fact> ReturnsPanel::facts() const
 {
-    return narrate::returns_facts({curve_->scenario, curve_->points, curve_->here(), curve_->searched});
+    return narrate::returns_facts({curve_->scenario, curve_->points, curve_->here(), curve_->searched,
+                                   figures::clock_of(document_.training()->view)});
 }
 
 void ReturnsPanel::fill()
@@ -329,7 +320,7 @@ void ReturnsPanel::fill()
     show_key(*base_, "base_gpus");
     show_key(*critical_, "critical_batch");
     const Theme& theme = theme_of(widget());
-    restyle(knee_, QStringLiteral("color: %1").arg((stale_ ? theme.text3 : theme.text).name()));
+    set_ink(knee_, stale_ ? "text3" : "text");
     while (cells_.size() < facts.size())
         add_line();
     for (std::size_t i = 0; i < cells_.size(); ++i) {

@@ -7,7 +7,7 @@
 #include <QScrollArea>
 
 #include "core/answers/scaling_curve.h"
-#include "core/views/fact.h"
+#include "core/views/words.h"
 #include "ui/pages/panels/page.h"
 
 class QLabel;
@@ -53,7 +53,6 @@ private:
     void show_rows(const WorkbenchModel& model);
     void show_pair(const WorkbenchModel& model);
     void show_row_menu(int pin, const QPoint& global);
-    void dress();
 
     const WorkbenchModel* model_ = nullptr;
     ConfigurationList* list_;

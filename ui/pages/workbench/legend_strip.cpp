@@ -4,9 +4,6 @@
 #include <QMouseEvent>
 #include <QPainter>
 
-#include <algorithm>
-#include <cmath>
-
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/controls/theme.h"

@@ -9,19 +9,13 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
-#include <cmath>
-
-#include "core/question/scenario/parameter_table.h"
+#include "core/views/looks.h"
 #include "core/views/measured_runs.h"
-#include "core/views/plan_words.h"
 #include "core/views/solve_sentence.h"
+#include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/layouts.h"
-#include "ui/controls/text.h"
-#include "ui/document/edited_question.h"
-#include "ui/pages/panels/page.h"
 
 namespace plateau::ui {
 
@@ -289,6 +283,7 @@ answers::Limits SolvePanel::limits() const
 {
     answers::Limits limits;
     limits.assume_deadline();
+    limits.clock = figures::clock_of(document_.training()->view);
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         const answers::LimitRow& row = answers::limit_rows()[i];
         const bool is_deadline = row.value == &answers::Limits::seconds;
@@ -423,19 +418,18 @@ bool SolvePanel::is_found() const
 
 void SolvePanel::show_state()
 {
-    const Theme& theme = theme_of(widget());
     const bool busy = is_busy();
     solve_->setText(busy ? tr("Cancel") : tr("Solve"));
     progress_->setVisible(busy);
-    restyle(progress_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    set_ink(progress_, "text2");
     const bool grey = outdated_ || busy;
-    restyle(sentence_, QStringLiteral("color: %1; font-weight: 600").arg((grey ? theme.text3 : theme.text).name()));
-    restyle(details_, QStringLiteral("color: %1").arg((grey ? theme.text3 : theme.text2).name()));
+    set_ink(sentence_, grey ? "text3" : "text");
+    set_ink(details_, grey ? "text3" : "text2");
     const bool number = is_number();
     sentence_->setVisible(has_answer());
     details_->setVisible(!details_->text().isEmpty() && (number ? has_answer() : is_found()));
     list_->setVisible(!number && answer() && answer()->found > 1);
-    list_->set_grey(grey);
+    set_ink(list_, grey ? "text3" : "text");
     apply_->setVisible(is_found());
     apply_->setEnabled(!grey);
     apply_->setToolTip(outdated_ ? tr("The scenario changed since; solve again") : QString());

@@ -16,7 +16,6 @@
 #include <QWidget>
 
 #include "core/answers/equal_hardware.h"
-#include "core/answers/needed_value.h"
 #include "core/answers/solutions.h"
 #include "core/answers/suggestions.h"
 #include "core/answers/watch.h"
@@ -127,7 +126,6 @@ signals:
 
 private:
     void show_message(const QString& why);
-    void dress();
 
     ElidedLabel* label_;
     ValueField* field_;
@@ -142,7 +140,6 @@ public:
 
     /// Lists what was found, where there are several; hidden where there is no choice.
     void show_found(std::span<const answers::Solutions::Found> found, bool models);
-    void set_grey(bool grey);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {80, sizeHint().height()}; }
 
@@ -151,11 +148,6 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-
-private:
-    void dress();
-
-    bool grey_ = false;
 };
 
 /// The questions that stood for a moment, with their answers, in the order in which they were first asked. A drag
@@ -251,40 +243,6 @@ signals:
 
 private:
     std::vector<SuggestionRow*> rows_;
-};
-
-/// In a corner of the plots while the question does not fit: the best plan and single changes with which it does. Can
-/// be folded to its first line, and closed until the next one that does not fit.
-class MisfitCard final : public QFrame {
-    Q_OBJECT
-public:
-    explicit MisfitCard(QWidget* parent);
-
-    void show_misfit(const QString& verdict, const std::vector<answers::Suggestion>& remedies, bool searching);
-    void settle(); ///< the question fits: the next misfit is shown again
-    bool is_closed() const { return closed_; }
-    bool is_folded() const { return folded_; }
-    const std::vector<SuggestionRow*>& rows() const { return list_->rows(); }
-
-signals:
-    void wanted(int remedy);
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
-private:
-    void place();
-    void fold(bool folded);
-
-    bool closed_ = false;
-    bool folded_ = false;
-    QLabel* verdict_;
-    QToolButton* fold_;
-    QToolButton* close_;
-    QLabel* head_;
-    QWidget* body_; ///< all but the first line
-    SuggestionList* list_;
 };
 
 } // namespace plateau::ui

@@ -15,7 +15,7 @@
 #include "core/answers/question.h"
 #include "core/model/metrics.h"
 #include "core/text/messages/words.h"
-#include "core/views/comparison.h"
+#include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/layouts.h"
@@ -163,16 +163,8 @@ void TriedPanel::showEvent(QShowEvent* event)
 
 void TriedPanel::fill()
 {
-    const Theme& theme = theme_of(this);
-    restyle(nothing_, QStringLiteral("color: %1").arg(theme.text2.name()));
-    restyle(list_,
-            QStringLiteral("QListWidget { background: %1; border: none; outline: none } "
-                           "QListWidget:focus { border: 2px solid %6 } "
-                           "QListWidget::item { padding: 5px 12px; color: %2; border-bottom: 1px solid %3 } "
-                           "QListWidget::item:hover { background: %4 } "
-                           "QListWidget::item:selected { background: %5; color: %2 }")
-                .arg(theme.window.name(), theme.text.name(), theme.divider.name(), theme.hover.name(),
-                     theme.selected.name(), theme.accent.name()));
+    set_ink(nothing_, "text2");
+    list_->setObjectName(QStringLiteral("tried"));
     const auto& all = tried_.all();
     nothing_->setVisible(all.empty());
     list_->setVisible(!all.empty());
@@ -214,7 +206,7 @@ KeyField::KeyField(const QString& label, const QString& help, QWidget* parent)
     message_->setFont(interface_font(12));
     message_->setWordWrap(true);
     message_->hide();
-    follow_theme(*this, [this] { dress(); });
+    set_ink(message_, "error");
     column->addWidget(message_);
     connect(field_, &ValueField::committed, this, [this](const QString& words) { emit committed(words.trimmed()); });
 }
@@ -243,10 +235,7 @@ void KeyField::show_message(const QString& why)
     field_->set_state(why.isEmpty() ? QString() : QStringLiteral("refused"));
     message_->setVisible(!why.isEmpty());
     message_->setText(why);
-    dress();
 }
-
-void KeyField::dress() { restyle(message_, QStringLiteral("color: %1").arg(theme_of(this).error.name())); }
 
 namespace {
 
@@ -276,7 +265,7 @@ SolutionList::SolutionList(QWidget* parent) : QTableWidget(0, columns, parent)
 {
     setAccessibleName(tr("Hardware that keeps the limits"));
     setFont(interface_font(12));
-    follow_theme(*this, [this] { dress(); });
+    setObjectName(QStringLiteral("solutions"));
     setItemDelegate(new RowDelegate(this));
     make_list_of_rows(*this);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -290,7 +279,6 @@ SolutionList::SolutionList(QWidget* parent) : QTableWidget(0, columns, parent)
         if (row >= 0 && row != before)
             emit chosen(row);
     });
-    dress();
 }
 
 void SolutionList::show_found(std::span<const answers::Solutions::Found> found, bool models)
@@ -321,26 +309,10 @@ void SolutionList::show_found(std::span<const answers::Solutions::Found> found, 
     updateGeometry();
 }
 
-void SolutionList::set_grey(bool grey)
-{
-    grey_ = grey;
-    dress();
-}
-
 QSize SolutionList::sizeHint() const
 {
     const int most = width() < width_with_time ? few_rows : most_rows;
     return {200, row_height * std::clamp(rowCount(), 1, most) + 2 * frame};
-}
-
-void SolutionList::dress()
-{
-    const Theme& theme = theme_of(this);
-    restyle(this,
-            QStringLiteral("QTableView { background: %1; color: %2; border: %4px solid %1 } "
-                           "QTableView:focus { border: %4px solid %3 }")
-                .arg(theme.window.name(), (grey_ ? theme.text3 : theme.text).name(), theme.accent.name())
-                .arg(frame));
 }
 
 void SolutionList::resizeEvent(QResizeEvent* event)

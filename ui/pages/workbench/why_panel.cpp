@@ -6,15 +6,11 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
-#include "core/views/plan_words.h"
 #include "core/views/why.h"
+#include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/layouts.h"
-#include "ui/controls/text.h"
 #include "ui/pages/panels/facts_table.h"
-#include "ui/pages/panels/page.h"
 #include "ui/pages/panels/view_panel.h"
 #include "ui/pages/parameters/parameter_row.h"
 #include "ui/pages/workbench/solve_panel.h"
@@ -25,8 +21,7 @@ namespace {
 
 constexpr int still_milliseconds = 150; ///< a question that still moves gets no suggestions
 constexpr qsizetype longest_formula = 1200;
-constexpr std::size_t most_lines = 2; ///< of ingredients; more stand in one paragraph, where room is short
-constexpr int around_formula = 6 + 4 + 10; ///< margins of the column and what stands between its words
+constexpr std::size_t most_shown = 3, most_sources = 3; ///< suggestions; ingredients that say their source
 
 QLabel* paragraph(int bottom)
 {
@@ -49,33 +44,16 @@ QString link(const QString& to, const QString& words, const Theme& theme)
         .arg(to, words.toHtmlEscaped(), theme.accent.name());
 }
 
-/// "t = 3 ms, n = 8": symbols lead on to their own formula or to the row that changes them.
-QString in_one_paragraph(const std::vector<Ingredient>& ingredients, const Theme& theme)
-{
-    QStringList all;
-    for (const Ingredient& each : ingredients) {
-        const QString symbol = text(each.symbol);
-        const QString target = !each.expression.empty() ? QStringLiteral("quantity:") + symbol
-            : !each.key.empty()                         ? QStringLiteral("key:") + text(each.key)
-                                                        : QString();
-        all << QStringLiteral("%1 = <b>%2</b>")
-                   .arg(target.isEmpty() ? symbol.toHtmlEscaped() : link(target, symbol, theme),
-                        text(narrate::quantity_words(each.value, each.unit)).toHtmlEscaped());
-    }
-    return QStringLiteral("<p style=\"margin:0 0 3px 0\">%1</p>").arg(all.join(QStringLiteral(", ")));
-}
-
 } // namespace
 
 WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
     : QScrollArea(parent), document_(document), why_(paragraph(2)), bend_(paragraph(2)),
-      account_button_(new QPushButton), account_(new PicturePanel), head_(new QLabel(tr("What would make it quicker"))),
-      list_(new SuggestionList(0, 0)), formula_head_(new QLabel), formula_(paragraph(0)),
+      account_button_(new QPushButton), paid_(new PicturePanel), account_(new PicturePanel), help_(new QWidget),
+      head_(new QLabel), list_(new SuggestionList(0, 0)), formula_head_(new QLabel), formula_(paragraph(0)),
       watch_(document.answers(),
              [this](answers::News) {
-                 if (!sight_.is_behind())
-                     fill();
-                 emit suggested();
+                 if (!help_sight_.is_behind())
+                     fill_help();
              },
              {.still = still_milliseconds})
 {
@@ -92,19 +70,24 @@ WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
     formula_head_->setTextFormat(Qt::RichText);
     column->addWidget(formula_head_);
     column->addWidget(formula_);
-    column->addWidget(why_);
-    column->addWidget(bend_);
+    for (PicturePanel* picture : {paid_, account_}) {
+        picture->setContentsMargins(0, 6, 0, 6);
+        column->addWidget(picture);
+        connect(picture, &PicturePanel::subjects_wanted, this, &WhyPanel::explain);
+    }
     account_button_->setText(tr("An account of MFU"));
     column->addWidget(account_button_, 0, Qt::AlignLeft);
-    account_->setContentsMargins(0, 6, 0, 6);
-    column->addWidget(account_);
-    column->addWidget(head_);
-    column->addWidget(list_);
+    column->addWidget(why_);
+    column->addWidget(bend_);
+    auto* changes = new QVBoxLayout(help_);
+    changes->setContentsMargins(panel_margin, 0, panel_margin, 8);
+    changes->addWidget(head_);
+    changes->addWidget(list_);
+    help_->setObjectName(QStringLiteral("dock"));
     connect(list_, &SuggestionList::wanted, this, [this](int row) { apply(static_cast<std::size_t>(row)); });
     column->addStretch();
     for (QWidget* each : std::initializer_list<QWidget*>{formula_head_, formula_, account_})
         each->hide();
-    connect(account_, &PicturePanel::subjects_wanted, this, &WhyPanel::explain);
     connect(account_button_, &QPushButton::clicked, this, &WhyPanel::show_account);
     connect(formula_, &QLabel::linkActivated, this, &WhyPanel::follow);
     connect(formula_head_, &QLabel::linkActivated, this, &WhyPanel::follow);
@@ -118,20 +101,20 @@ const std::vector<answers::Suggestion>& WhyPanel::suggestions() const
 
 bool WhyPanel::is_searching() const { return !watch_.is_current() || !(*watch_.answered() == question_); }
 
-void WhyPanel::show_curve(std::shared_ptr<const answers::ScalingCurve> curve, const figures::Figure& account,
-                          bool current, bool wanted)
+void WhyPanel::show_curve(std::shared_ptr<const answers::ScalingCurve> curve, const figures::Figure& paid,
+                          const figures::Figure& account, bool current)
 {
+    paid_->show_figure(paid);
     account_->show_figure(account);
     if (curve_ != curve)
         question_
             = {std::make_shared<const Scenario>(curve->scenario), curve->choice, answers::objective(curve->scenario)};
     curve_ = std::move(curve);
     current_ = current;
-    if (isVisible() || wanted)
-        watch_.ask(question_);
-    else if (is_searching())
+    if (!help_->isVisible() && is_searching())
         watch_.cancel();
     sight_.fill();
+    help_sight_.fill();
 }
 
 void WhyPanel::apply(std::size_t suggestion)
@@ -150,7 +133,6 @@ void WhyPanel::explain(const std::vector<std::string>& subjects)
     if (subjects.empty())
         return;
     trail_.push_back(subjects);
-    sources_wanted_ = false;
     fill_formula();
     ensureVisible(0, 0);
 }
@@ -162,10 +144,7 @@ void WhyPanel::follow(const QString& target)
         emit parameter_wanted(rest);
     else if (target.startsWith(QLatin1String("quantity:")))
         explain({rest.toStdString()});
-    else if (target == QLatin1String("sources:")) {
-        sources_wanted_ = true;
-        fill_formula();
-    } else if (target == QLatin1String("back:") && !trail_.empty()) {
+    else if (target == QLatin1String("back:") && !trail_.empty()) {
         trail_.pop_back();
         fill_formula();
     } else if (target == QLatin1String("close:")) {
@@ -188,17 +167,16 @@ QString WhyPanel::row_link(const std::string& key, const QString& words) const
     return link(QStringLiteral("key:") + text(key), words, theme_of(widget()));
 }
 
-QString WhyPanel::html_of(const Ingredient& ingredient, Detail detail) const
+QString WhyPanel::html_of(const Ingredient& ingredient, bool with_source) const
 {
     const QString symbol = text(ingredient.symbol), name = text(ingredient.name);
     const bool computed = !ingredient.expression.empty();
     const ParameterDescription* row = ingredient.key.empty() ? nullptr : document_.row(ingredient.key);
     const QString shown
         = computed ? link(QStringLiteral("quantity:") + symbol, symbol, theme_of(widget())) : symbol.toHtmlEscaped();
-    QString html = QStringLiteral("<p style=\"margin:0 0 %1px 0\">%2 = <b>%3</b>, ")
-                       .arg(detail == Detail::Sources ? 3 : 1)
+    QString html = QStringLiteral("<p style=\"margin:0 0 2px 0\">%1 = <b>%2</b>, ")
                        .arg(shown, text(narrate::quantity_words(ingredient.value, ingredient.unit)).toHtmlEscaped());
-    if (detail == Detail::Values)
+    if (!with_source)
         return html + (row ? row_link(ingredient.key, name) : name.toHtmlEscaped()) + QStringLiteral("</p>");
     html += name.toHtmlEscaped();
     QStringList below;
@@ -212,7 +190,7 @@ QString WhyPanel::html_of(const Ingredient& ingredient, Detail detail) const
     return html + QStringLiteral("</p>");
 }
 
-QString WhyPanel::html_of(const std::string& subject, Detail detail) const
+QString WhyPanel::html_of(const std::string& subject) const
 {
     const narrate::Explained said = narrate::explained(curve_->estimate, subject);
     if (said.symbol.empty())
@@ -229,25 +207,22 @@ QString WhyPanel::html_of(const std::string& subject, Detail detail) const
         html += QStringLiteral("<p style=\"margin:0 0 6px 0; color:%1\">= %2</p>")
                     .arg(quiet, cut(said.filled).toHtmlEscaped());
     }
-    if (detail == Detail::Values && said.ingredients.size() > most_lines)
-        html += in_one_paragraph(said.ingredients, theme);
-    else
-        for (const Ingredient& each : said.ingredients)
-            html += html_of(each, detail);
+    for (const Ingredient& each : said.ingredients)
+        html += html_of(each, said.ingredients.size() <= most_sources);
     if (const ParameterDescription* row = said.key.empty() ? nullptr : document_.row(said.key))
         html += QStringLiteral("<p style=\"margin:0 0 3px 0\">%1</p>")
                     .arg(row_link(said.key, tr("change %1").arg(text(Word{row->label}))));
-    if (!said.source.empty() && detail == Detail::Sources)
+    if (!said.source.empty())
         html += QStringLiteral("<p style=\"margin:4px 0 0 0; color:%1; font-size:12px\">%2</p>")
                     .arg(quiet, tr("Source: %1").arg(text(said.source)).toHtmlEscaped());
     return html;
 }
 
-QString WhyPanel::words_of_subjects(Detail detail) const
+QString WhyPanel::words_of_subjects() const
 {
     QStringList blocks;
     for (const std::string& subject : trail_.back())
-        if (const QString html = html_of(subject, detail); !html.isEmpty())
+        if (const QString html = html_of(subject); !html.isEmpty())
             blocks << html;
     return blocks.join(QStringLiteral("<hr>"));
 }
@@ -260,6 +235,8 @@ void WhyPanel::fill_formula()
     formula_->setVisible(any);
     show_reasons(!any && !account);
     account_->setVisible(account || (any && trail_.back().front() == "mfu"));
+    if (account)
+        show_words(true);
     if (!any && !account)
         return;
     const Theme& theme = theme_of(widget());
@@ -268,58 +245,55 @@ void WhyPanel::fill_formula()
         formula_head_->setText(close);
         return;
     }
-    formula_->setText(words_of_subjects(Detail::Sources));
-    const int room = viewport()->height() - formula_head_->sizeHint().height() - around_formula;
-    const bool short_of_room = formula_->heightForWidth(viewport()->width() - 2 * panel_margin) > room;
-    if (short_of_room && !sources_wanted_)
-        formula_->setText(words_of_subjects(Detail::Values));
+    formula_->setText(words_of_subjects());
     QStringList links;
     if (trail_.size() > 1 || account_wanted_)
         links << link(QStringLiteral("back:"), tr("Back"), theme);
-    if (short_of_room && !sources_wanted_)
-        links << link(QStringLiteral("sources:"), tr("Sources"), theme);
     links << close;
     formula_head_->setText(tr("Formula") + QStringLiteral(" &nbsp; ") + links.join(QStringLiteral(" &nbsp; ")));
 }
 
 void WhyPanel::show_reasons(bool shown)
 {
+    const bool fits = curve_ && curve_->here().fits();
+    paid_->setVisible(shown && fits);
+    account_button_->setVisible(shown && fits);
+    show_words(shown && !fits);
+}
+
+void WhyPanel::show_words(bool shown)
+{
     why_->setVisible(shown);
     bend_->setVisible(shown && !bend_->text().isEmpty());
-    account_button_->setVisible(shown);
-    head_->setVisible(shown);
-    list_->setVisible(shown);
 }
 
 void WhyPanel::fill()
 {
     if (!curve_)
         return;
-    const Theme& theme = theme_of(widget());
-    const QColor ink = current_ ? theme.text : theme.text3;
-    why_->setText(current_ ? joined(narrate::why_sentences(curve_->estimate)) : tr("searching …"));
-    bend_->setText(current_ ? joined(narrate::bend_sentences(curve_->points, curve_->here())) : QString());
-    bend_->setVisible(!bend_->text().isEmpty());
-    restyle(why_, QStringLiteral("color: %1").arg(ink.name()));
-    restyle(bend_, QStringLiteral("color: %1").arg(theme.text2.name()));
-    head_->setText(is_searching()               ? tr("Looking for what would make it quicker …")
-                       : suggestions().empty()  ? tr("No single change makes it 1 % quicker")
-                       : !curve_->here().fits() ? tr("What would make it fit")
-                                                : tr("What would make it quicker"));
-    list_->show_suggestions(
-        suggestions(), [](const auto& each) { return text(narrate::gain_words(each)); }, !is_searching());
+    why_->setText(joined(narrate::why_sentences(curve_->estimate)));
+    bend_->setText(joined(narrate::bend_sentences(curve_->points, curve_->here())));
+    set_ink(why_, current_ ? "text" : "text3");
+    set_ink(bend_, current_ ? "text2" : "text3");
     fill_formula();
+}
+
+void WhyPanel::fill_help()
+{
+    if (!curve_)
+        return;
+    head_->setText(is_searching()              ? tr("Looking for what would make it quicker …")
+                       : suggestions().empty() ? tr("No single change makes it 1 % quicker")
+                                               : QString());
+    head_->setVisible(!head_->text().isEmpty());
+    auto shown = suggestions();
+    shown.resize(std::min(shown.size(), most_shown));
+    list_->show_suggestions(
+        shown, [](const auto& each) { return text(narrate::gain_words(each)); }, !is_searching());
 }
 
 QString WhyPanel::as_text() const { return why_->text() + QLatin1Char('\n') + bend_->text(); }
 
 QString WhyPanel::formula() const { return formula_->isHidden() ? QString() : formula_->text(); }
-
-void WhyPanel::resizeEvent(QResizeEvent* event)
-{
-    QScrollArea::resizeEvent(event);
-    if (!sight_.is_behind())
-        fill_formula();
-}
 
 } // namespace plateau::ui

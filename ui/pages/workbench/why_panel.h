@@ -22,17 +22,18 @@ namespace plateau::ui {
 class PicturePanel;
 class SuggestionList;
 
-/// Why a step takes as long as it does, an account of MFU, and changes with their gain and a button that makes them. In
-/// their place, until it is closed, the formula of whatever number was clicked, down to the rows and sources it rests
-/// on; where there is no room for the sources they are a click away.
+/// What becomes of the GPU time in one bar; behind a button an account of MFU and why a step takes as long as it does.
+/// In their place, until it is closed, the formula of whatever number was clicked, down to the rows and sources it
+/// rests on; where there is no room for the sources they are a click away. Changes with their gain and a button that
+/// makes them stand in a panel of their own, help().
 class WhyPanel final : public QScrollArea {
     Q_OBJECT
 public:
     explicit WhyPanel(ScenarioDocument& document, QWidget* parent = nullptr);
 
-    /// `wanted`: its suggestions are shown elsewhere too.
-    void show_curve(std::shared_ptr<const answers::ScalingCurve> curve, const figures::Figure& account, bool current,
-                    bool wanted = false);
+    void show_curve(std::shared_ptr<const answers::ScalingCurve> curve, const figures::Figure& paid,
+                    const figures::Figure& account, bool current);
+    QWidget& help() const { return *help_; }
     /// Names of terms, symbols of quantities or keys of metrics, one below the other.
     void explain(const std::vector<std::string>& subjects);
     /// Shows the account in place of reasons and formulas, until it is closed.
@@ -40,6 +41,7 @@ public:
     /// Suggestions for the question shown. NaN gains: the question fits only with them.
     const std::vector<answers::Suggestion>& suggestions() const;
     PicturePanel& account() const { return *account_; }
+    PicturePanel& paid() const { return *paid_; }
     bool is_searching() const;
     void apply(std::size_t suggestion);
     QString as_text() const;
@@ -48,21 +50,17 @@ public:
 
 signals:
     void parameter_wanted(const QString& key);
-    void suggested(); ///< suggestions() are those of the question
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// How much a formula says of each of its ingredients.
-    enum class Detail { Sources, Values };
     void fill();
+    void fill_help();
     void fill_formula();
     void follow(const QString& link);
     void show_reasons(bool shown);
-    QString words_of_subjects(Detail detail) const;
-    QString html_of(const std::string& subject, Detail detail) const;
-    QString html_of(const Ingredient& ingredient, Detail detail) const;
+    void show_words(bool shown);
+    QString words_of_subjects() const;
+    QString html_of(const std::string& subject) const;
+    QString html_of(const Ingredient& ingredient, bool with_source) const;
     QString row_link(const std::string& key, const QString& words) const;
 
     ScenarioDocument& document_;
@@ -70,21 +68,21 @@ private:
     answers::TrainingQuestion question_; ///< that the curve answers
     bool current_ = true;
     std::vector<std::vector<std::string>> trail_; ///< what was explained, the latest last
-    bool sources_wanted_ = false; ///< though there is no room for them
     QLabel* why_;
     QLabel* bend_;
     QPushButton* account_button_;
-    PicturePanel* account_;
+    PicturePanel *paid_, *account_;
     bool account_wanted_ = false;
+    QWidget* help_;
     QLabel* head_;
     SuggestionList* list_;
     QLabel* formula_head_;
     QLabel* formula_;
     answers::Watch<answers::Suggestions> watch_;
-    InSight sight_{*this, [this] {
-                       watch_.ask(question_);
-                       fill();
-                   }};
+    InSight sight_{*this, [this] { fill(); }}, help_sight_{*help_, [this] {
+                                                               watch_.ask(question_);
+                                                               fill_help();
+                                                           }};
 };
 
 } // namespace plateau::ui

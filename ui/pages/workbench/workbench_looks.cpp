@@ -5,8 +5,8 @@
 #include <QAction>
 
 #include "core/answers/suggestions.h"
-#include "core/views/comparison.h"
 #include "core/views/looks.h"
+#include "core/views/words.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/parameters/parameter_row.h"
@@ -37,7 +37,7 @@ LegendItem::Content WorkbenchPage::legend_curve(PlanChoice choice) const
         entry.words = tr("Given, %1").arg(text(Word{option(document_.scenario().plan.dp_mode).words}));
     entry.role = current ? figures::SeriesRole::Current : figures::SeriesRole::OtherPlan;
     entry.shown = model_.is_shown(choice);
-    entry.standing = answers::current_or_earlier(model_.is_current(choice));
+    entry.standing = answers::current_or_earlier(model_.is_current(choice) || model_.is_fresh());
     return entry;
 }
 
@@ -46,9 +46,9 @@ std::vector<LegendItem::Content> WorkbenchPage::legend_curves() const
     std::vector<LegendItem::Content> curves{legend_curve(PlanChoice::Given), legend_curve(PlanChoice::Best)};
     if (!pins_)
         return curves;
+    const std::vector<Message> names = pins_->names();
     for (const Pin& pin : pins_->all()) {
-        const QString name
-            = pin.letter() + QStringLiteral("  ") + text(narrate::pin_name(*pin.scenario, document_.scenario()));
+        const QString name = pin.letter() + QStringLiteral("  ") + text(names[curves.size() - 1]);
         curves.push_back({name, figures::role_of_slot(pin.slot), !pin.hidden,
                           answers::current_or_earlier(static_cast<bool>(model_.pinned(pin)))});
     }
@@ -132,8 +132,11 @@ void WorkbenchPage::follow_looks()
 void WorkbenchPage::show_legend()
 {
     const bool asked = pins_ && pins_->names_are_asked(); // the curves have letters of their own then
-    legend_->show_figure(model_.figure(), asked ? std::vector<LegendItem::Content>() : legend_curves(),
-                         plot_->view().hidden);
+    const auto curves = asked ? std::vector<LegendItem::Content>() : legend_curves();
+    legend_->show_figure(model_.figure(), curves, plot_->view().hidden);
+    const auto drawn = std::ranges::count_if(curves, [](const auto& curve) { return curve.shown; });
+    const bool several = drawn != 1 || curves.size() > plan_choices || !plot_->view().hidden.empty();
+    legend_->setVisible(!timeline_action_->isChecked() && (legend_action_->isChecked() || several));
 }
 
 /// Adds, moves, edits or deletes a note: a step of undo.

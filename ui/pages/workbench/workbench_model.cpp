@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/workbench/workbench_model.h"
 
-#include <algorithm>
-
-#include "core/views/comparison.h"
 #include "core/views/looks.h"
-#include "core/views/scaling_view.h"
-#include "ui/document/edited_question.h"
+#include "core/views/words.h"
 
 namespace plateau::ui {
+
+namespace {
+
+/// Behind a sentence stands what it hangs on that nobody said.
+Message with_unsaid(Message sentence, const Scenario& scenario)
+{
+    for (const Message& line : narrate::unsaid_lines(scenario))
+        sentence = {"%1 %2.", {std::move(sentence), line}};
+    return sentence;
+}
+
+} // namespace
 
 PinCurves::PinCurves(std::shared_ptr<answers::Answers> answers, QObject* parent)
     : QObject(parent), answers_(std::move(answers))
@@ -54,7 +62,7 @@ using search::PlanChoice;
 
 /// Drawing twice takes longer than waiting for what is nearly there; what takes longer than a frame goes on beside the
 /// drawing, and after a while says how far it is.
-constexpr answers::Patience patience{.least_grace = 20, .most_grace = 33, .silent = 300};
+constexpr answers::Patience patience{.least_grace = 20, .most_grace = 33, .silent = 150};
 
 /// A question that has not changed for so long stands still.
 constexpr int still_ms = 300;
@@ -139,7 +147,7 @@ void WorkbenchModel::schedule()
 
 void WorkbenchModel::set_axis(const ScalingAxis& axis)
 {
-    document_.look(figures::looks::throughput, &axis == scaling_axes().data() ? std::string() : axis.name);
+    document_.look(figures::looks::throughput, &axis == &first_axis() ? std::string() : axis.name);
 }
 
 void WorkbenchModel::set_time(figures::TimePlot time)
@@ -170,7 +178,8 @@ void WorkbenchModel::remember_curves()
 void WorkbenchModel::follow_looks()
 {
     const figures::View& view = document_.scenario().view;
-    const ScalingAxis* shown = &scaling_axis(figures::looks::of(view, figures::looks::throughput));
+    const std::string wanted = figures::looks::of(view, figures::looks::throughput);
+    const ScalingAxis* shown = wanted.empty() ? &first_axis() : &scaling_axis(wanted);
     const auto time = figures::time_plot(view);
     if (shown != axis_ || time != time_)
         last_good_ = {};
@@ -312,6 +321,8 @@ Message WorkbenchModel::waiting_words() const
 
 void WorkbenchModel::take(answers::News news)
 {
+    if (news == answers::News::Long && !std::exchange(dimmed_, true))
+        publish();
     if (news == answers::News::Long)
         emit waiting();
     else if (!given_.watch.is_awaited()
@@ -342,10 +353,12 @@ std::vector<figures::PinnedCurve> WorkbenchModel::shown_pins() const
     std::vector<figures::PinnedCurve> shown;
     if (!pins_)
         return shown;
-    for (const Pin& pin : pins_->all())
+    const std::vector<Message> names = pins_->names();
+    for (std::size_t i = 0; i < pins_->all().size(); ++i) {
+        const Pin& pin = pins_->all()[i];
         if (const auto curve = pin_curves_.of(pin); curve && !pin.hidden)
-            shown.push_back({curve.get(), pin.letter().toStdString(),
-                             narrate::pin_name(*pin.scenario, document_.scenario()), figures::role_of_slot(pin.slot)});
+            shown.push_back({curve.get(), pin.letter().toStdString(), names[i + 1], figures::role_of_slot(pin.slot)});
+    }
     return shown;
 }
 
@@ -394,10 +407,15 @@ void WorkbenchModel::draw()
 {
     draw_curves();
     add_measured(figure_, measured_, curve(), *axis_);
+    const Message drawn = figure_.sentence;
     if (decorate_)
         decorate_(figure_);
-    if (!is_current())
-        figure_.sentence = waiting_words();
+    told_ = figure_.sentence == drawn;
+    if (!told_)
+        sentence_ = figure_.sentence;
+    const bool answered = given_.watch.answer() || track(choice_).watch.answer();
+    if (!is_current() && (!is_searching() || !answered))
+        figure_.sentence = sentence_ = waiting_words();
     figures::place_remarks(figure_, document_.scenario().view);
 }
 
@@ -407,28 +425,35 @@ void WorkbenchModel::draw_curves()
     figures::ScalingPicture picture;
     picture.current = &current;
     picture.current_visible = track(choice_).shown;
-    picture.current_standing = answers::current_or_earlier(is_current());
+    picture.current_standing = answers::current_or_earlier(is_fresh());
     picture.axis = axis_;
     picture.time = time_;
     const Track& other = track(other_choice());
     if (other.shown && other.watch.answer()) {
         picture.other = other.watch.answer();
-        picture.other_standing = answers::current_or_earlier(other.watch.is_current());
+        picture.other_standing = answers::current_or_earlier(other.watch.is_current() || is_fresh());
     }
-    picture.given = given();
+    if (is_current()) // until then the best plan on show is compared with what was given beside it
+        given_beside_ = given_.watch.is_current() ? given_.watch.shared() : nullptr;
+    picture.given = given_beside_ ? &given_beside_->here() : nullptr;
     picture.pins = shown_pins();
+    if (!picture.pins.empty())
+        picture.own_name = pins_->names().front();
 
     memory_ = memory_figure(picture);
     if (current.here().possible()) {
         step_ = step_figure(picture);
         account_ = mfu_account(picture);
+        paid_ = paid_time(picture);
     }
     memory_.scenario = account_.scenario = step_.scenario;
-    if (!is_current() || !current.here().possible())
-        step_.earlier = account_.earlier = figures::Roles::all();
+    dimmed_ = !is_fresh();
+    if (dimmed_ || !current.here().possible())
+        step_.earlier = account_.earlier = paid_.earlier = figures::Roles::all();
     const double gpus = document_.scenario().cluster.gpus;
     if (current.here().fits() || !is_current()) {
         figure_ = scaling_figure(picture);
+        sentence_ = with_unsaid(answer_sentence(picture), document_.scenario());
         figure_.plot().x.maximum = std::max(figure_.plot().x.maximum, axis_to_);
         figure_.plot().marker = gpus;
         figure_.plot().marker_fits = true;
@@ -446,6 +471,7 @@ void WorkbenchModel::draw_curves()
         figure_.sentence = sentence;
         figure_.scenario = scaling_figure(picture).scenario;
     }
+    sentence_ = with_unsaid(figure_.sentence, document_.scenario());
 }
 
 } // namespace plateau::ui

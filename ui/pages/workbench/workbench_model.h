@@ -20,6 +20,9 @@
 
 namespace plateau::ui {
 
+/// What the first plot shows unless more is asked for: the throughput of each GPU, which shows where the curve bends.
+inline const ScalingAxis& first_axis() { return scaling_axis("per_gpu"); }
+
 /// The curves of pinned questions, each computed once: a drag of the current question leaves them alone. What needs a
 /// search is found one after the other beside the window.
 class PinCurves final : public QObject {
@@ -50,7 +53,7 @@ private:
 
 /// What the workbench shows of the document: the curves of the given and of the best plan, their figures, and what to
 /// say beside which parameter. However many edits one turn of the event loop brings, it computes once. What needs a
-/// search comes a little later; a picture waits a moment for it, then shows the old answer greyed until the new one is
+/// search comes a little later; a picture shows the old answer meanwhile, after a while pale, until the new one is
 /// there.
 class WorkbenchModel final : public QObject {
     Q_OBJECT
@@ -69,6 +72,10 @@ public:
     const figures::Figure& step() const { return step_; }
     const figures::Figure& memory() const { return memory_; }
     const figures::Figure& account() const { return account_; }
+    const figures::Figure& paid() const { return paid_; } ///< what becomes of the GPU time
+    /// The answer in a sentence, or what it waits for.
+    const Message& sentence() const { return sentence_; }
+    bool is_told() const { return told_; } ///< else an open question asks for what the curves say
     bool is_dragged() const { return held_.to > 0; }
     bool is_extrapolated() const;
     /// The steps of the measured runs; null until they are read.
@@ -77,6 +84,8 @@ public:
     /// curve() answers the question; else its successor is on its way.
     bool is_current() const { return is_current(choice()); }
     bool is_current(search::PlanChoice choice) const { return !is_wanted(choice) || track(choice).watch.is_current(); }
+    /// What is shown answers the question, or will in a moment.
+    bool is_fresh() const { return is_current() || (is_searching() && !is_long()); }
     bool is_searching() const { return given_.watch.is_busy() || best_.watch.is_busy(); }
     /// What curve() waits for, for people: a search, how far it is, or that it was cancelled. Empty: for nothing.
     Message waiting_words() const;
@@ -164,8 +173,10 @@ private:
     std::shared_ptr<answers::Lane> lane_ = std::make_shared<answers::Lane>(); ///< best_ has its own beside it
     Track given_, best_;
     std::shared_ptr<const answers::ScalingCurve> as_it_stands_; ///< until there is an answer
+    std::shared_ptr<const answers::ScalingCurve> given_beside_; ///< of the question that curve() answers
     search::PlanChoice choice_ = search::PlanChoice::Given;
     figures::Figure figure_;
+    bool dimmed_ = false; ///< it shows an earlier answer as such
     figures::Figure last_good_;
     EvidenceModel* evidence_ = nullptr;
     figures::MeasuredRuns measured_;
@@ -174,7 +185,10 @@ private:
     figures::Figure step_{.chart = figures::Bars()};
     figures::Figure memory_{.chart = figures::Bars()};
     figures::Figure account_{.chart = figures::Waterfall()};
-    const ScalingAxis* axis_ = scaling_axes().data();
+    figures::Figure paid_{.chart = figures::Bars()};
+    Message sentence_;
+    bool told_ = true;
+    const ScalingAxis* axis_ = &first_axis();
     figures::TimePlot time_ = figures::TimePlot::Step;
     answers::GpuRange held_;
     answers::Watch<answers::EndOfReturns> end_; ///< of the last question that stood still

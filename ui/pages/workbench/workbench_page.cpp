@@ -1,37 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/workbench/workbench_page.h"
-#include "core/answers/step.h"
 #include "core/views/looks.h"
 
 #include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QStackedWidget>
+#include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
-#include <cmath>
-
-#include "core/model/timeline.h"
-#include "core/views/measured_runs.h"
-#include "core/views/plan_words.h"
-#include "core/views/readout.h"
+#include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/sentence.h"
-#include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
-#include "ui/figures/picture_view.h"
 #include "ui/pages/panels/facts_table.h"
-#include "ui/pages/panels/page.h"
-#include "ui/pages/panels/view_panel.h"
-#include "ui/pages/parameters/parameter_row.h"
 #include "ui/pages/workbench/compare_panel.h"
-#include "ui/pages/workbench/legend_strip.h"
-#include "ui/pages/workbench/solve_panel.h"
 #include "ui/pages/workbench/why_panel.h"
-#include "ui/pages/workbench/workbench_model.h"
 
 namespace plateau::ui {
 
@@ -40,6 +25,18 @@ namespace {
 using search::PlanChoice;
 
 constexpr int burst_milliseconds = 500; ///< keys that follow each other so soon are one step of undo
+
+/// What the first plot shows unless more is asked for stands first, then the others as they are listed.
+std::vector<const ScalingAxis*> axes_in_order()
+{
+    std::vector<const ScalingAxis*> axes{&first_axis()};
+    for (const ScalingAxis& axis : scaling_axes())
+        if (&axis != axes.front())
+            axes.push_back(&axis);
+    return axes;
+}
+
+bool is_offered_first(const ScalingAxis& axis) { return &axis - scaling_axes().data() < 4; }
 
 /// A picture that is not seen takes no room.
 void make_room(const QStackedWidget& pictures)
@@ -55,22 +52,26 @@ void make_room(const QStackedWidget& pictures)
 WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, QWidget& parameters, QWidget* parent)
     : Page(page_name, parent), document_(document), model_(model), parameters_(parameters),
       tried_panel_(new TriedPanel(document, tried_)), readout_(new ReadoutPanel), compare_(new ComparePanel),
-      step_(new PicturePanel), memory_(new PicturePanel), memory_words_(new SpareWords), step_and_memory_(new QWidget),
-      why_(new WhyPanel(document)), returns_(new ReturnsPanel(document)), solve_(new SolvePanel(document)),
-      notes_(new NotePanel), notes_sight_(*notes_, [this] { show_notes(); }), legend_(new LegendStrip(this)),
-      cancel_(new QToolButton(this)), view_(new Segments(this)), plot_(new FigureView),
-      cursor_(new Cursor(document, model, this)), pictures_(new QStackedWidget(this)),
-      timeline_(new TimelineView(document.answers())), below_timeline_(new PictureView)
+      step_(new PicturePanel), memory_(new PicturePanel), memory_words_(new QLabel), memory_box_(new QWidget),
+      answer_(new AnswerStrip(this)), why_(new WhyPanel(document)), returns_(new ReturnsPanel(document)),
+      solve_(new SolvePanel(document)), notes_(new NotePanel), notes_sight_(*notes_, [this] { show_notes(); }),
+      legend_(new LegendStrip(this)), cancel_(new QToolButton(this)), view_(new Segments(this)),
+      other_axes_(new QToolButton(this)), plot_(new FigureView), cursor_(new Cursor(document, model, this)),
+      pictures_(new QStackedWidget(this)), timeline_(new TimelineView(document.answers())),
+      below_timeline_(new PictureView)
 {
     add_view_panels(document);
-    for (const ScalingAxis& axis : scaling_axes())
-        view_->add(QString::fromLatin1(axis.name), text(Word{axis.label}), text(Word{axis.help}));
+    for (const ScalingAxis* axis : axes_in_order())
+        view_->add(QString::fromLatin1(axis->name), text(Word{axis->label}), text(Word{axis->help}));
     view_->set_name(tr("Throughput"));
-    view_->set_current(QString::fromLatin1(scaling_axes().front().name));
+    other_axes_->setText(tr("More"));
+    other_axes_->setAccessibleName(tr("More quantities of the first plot"));
+    other_axes_->setPopupMode(QToolButton::InstantPopup);
 
     connect(notes_, &NotePanel::offer_taken, this, &WorkbenchPage::notes_wanted);
-    auto* column = page_column(this, question_, sentence_, 4);
-    column->addWidget(controls_row({legend_, cancel_, view_}));
+    question_->hide(); // the answer stands in its place; readers of the screen hear it first
+    auto* column = page_column(this, answer_, sentence_, 4);
+    column->addWidget(controls_row({view_, other_axes_, cancel_, legend_}));
     pictures_->addWidget(plot_);
     auto* step = new QWidget;
     auto* rows = new QVBoxLayout(step);
@@ -81,19 +82,24 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     pictures_->addWidget(step);
     make_room(*pictures_);
     add_plot(column, pictures_);
-    auto* bars = new QVBoxLayout(step_and_memory_);
+    auto* bars = new QVBoxLayout(memory_box_);
     bars->setContentsMargins(0, 0, 0, 0);
     bars->setSpacing(0);
-    bars->addWidget(step_);
     bars->addWidget(memory_);
-    bars->addWidget(memory_words_, 1);
-    step_and_memory_->setObjectName(QStringLiteral("dock"));
-    misfit_ = new MisfitCard(plot_);
+    bars->addWidget(memory_words_);
+    memory_box_->setObjectName(QStringLiteral("dock"));
+    memory_words_->setFont(interface_font(12));
+    memory_words_->setWordWrap(true);
+    memory_words_->setContentsMargins(panel_margin, 0, panel_margin, 6);
+    set_ink(memory_words_, "text2");
 
     connect(view_, &Segments::chosen, this,
             [this](const QString& value) { choose_axis(scaling_axis(value.toStdString())); });
     connect(&model_, &WorkbenchModel::updated, this, &WorkbenchPage::redraw);
-    connect(&model_, &WorkbenchModel::waiting, this, &WorkbenchPage::show_waiting);
+    connect(&model_, &WorkbenchModel::waiting, this, [this] {
+        cancel_->setVisible(model_.is_long());
+        emit updated();
+    });
     cancel_->setText(tr("Cancel the search"));
     cancel_->setToolTip(tr("Leaves the curves as they are until the next change (Esc)"));
     cancel_->setShortcut(Qt::Key_Escape); // while it is to be seen
@@ -113,23 +119,31 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     };
     for (PicturePanel* panel : {step_, memory_})
         connect(panel, &PicturePanel::subjects_wanted, this, explain);
-    connect(why_, &WhyPanel::suggested, this, &WorkbenchPage::show_misfit);
-    connect(misfit_, &MisfitCard::wanted, this, [this](int remedy) { why_->apply(static_cast<std::size_t>(remedy)); });
     connect(timeline_, &TimelineView::part_clicked, this,
             [explain](const QString& term) { explain({term.toStdString()}); });
     connect(below_timeline_, &PictureView::part_clicked, this,
             [this, explain](int part) { explain(part_subjects(below_timeline_->figure(), part)); });
-    connect(readout_, &ReadoutPanel::metric_clicked, this,
-            [explain](const QString& metric) { explain({metric.toStdString()}); });
+    const auto explain_metric = [explain](const QString& metric) { explain({metric.toStdString()}); };
+    connect(readout_, &ReadoutPanel::metric_clicked, this, explain_metric);
+    connect(answer_, &AnswerStrip::metric_clicked, this, explain_metric);
     set_compact(false);
 }
 
 void WorkbenchPage::build_view_actions()
 {
-    for (const ScalingAxis& axis : scaling_axes())
-        add_choice(
-            0, text(Word{axis.label}), [this, &axis] { return &model_.axis() == &axis; },
-            [this, &axis] { choose_axis(axis); });
+    auto* others = new QMenu(other_axes_);
+    for (const ScalingAxis* axis : axes_in_order()) {
+        QAction* choice = add_choice(
+            0, text(Word{axis->label}), [this, axis] { return &model_.axis() == axis; },
+            [this, axis] { choose_axis(*axis); });
+        if (!is_offered_first(*axis))
+            others->addAction(choice);
+    }
+    other_axes_->setMenu(others);
+    legend_action_ = new QAction(tr("&Legend"), this);
+    legend_action_->setCheckable(true);
+    legend_action_->setToolTip(tip(tr("What lines and marks mean; shown by itself where several curves are drawn")));
+    connect(legend_action_, &QAction::toggled, this, &WorkbenchPage::show_legend);
     communication_ = new QAction(tr("&Communication's share alone"), this);
     communication_->setCheckable(true);
     communication_->setToolTip(tip(tr("In the third plot, in place of where a step goes")));
@@ -157,8 +171,10 @@ std::map<std::string, QWidget*> WorkbenchPage::panels()
             {"notes", notes_},
             {"readout", readout_},
             {"returns", returns_},
-            {"step", step_and_memory_},
+            {"step", step_},
+            {"memory", memory_box_},
             {"why", why_},
+            {"would-help", &why_->help()},
             {"solve", solve_}};
 }
 
@@ -197,7 +213,7 @@ std::string WorkbenchPage::step_trace() const
 std::vector<QList<QAction*>> WorkbenchPage::view_actions() const
 {
     std::vector<QList<QAction*>> groups = Page::view_actions();
-    groups.push_back({timeline_action_, communication_, measured_});
+    groups.push_back({timeline_action_, communication_, measured_, legend_action_});
     const std::vector<QAction*> of_plot = plot_->view_actions();
     groups.emplace_back(of_plot.begin(), of_plot.end());
     return groups;
@@ -226,12 +242,23 @@ void WorkbenchPage::finish()
     show_notes();
 }
 
-void WorkbenchPage::fit() { compare_->set_compact(is_compact()); }
+void WorkbenchPage::fit()
+{
+    compare_->set_compact(is_compact());
+    answer_->set_compact(is_compact());
+}
 
 void WorkbenchPage::choose_axis(const ScalingAxis& axis)
 {
     model_.set_axis(axis);
-    view_->set_current(QString::fromLatin1(axis.name));
+    show_axis();
+}
+
+void WorkbenchPage::show_axis()
+{
+    for (const ScalingAxis& axis : scaling_axes())
+        view_->set_visible(QString::fromLatin1(axis.name), is_offered_first(axis) || &axis == &model_.axis());
+    view_->set_current(QString::fromLatin1(model_.axis().name));
 }
 
 namespace {
@@ -252,8 +279,9 @@ QStringList paragraphs_of(const Scenario& scenario)
 void WorkbenchPage::redraw()
 {
     const figures::Figure& figure = model_.figure();
-    view_->set_current(QString::fromLatin1(model_.axis().name));
+    show_axis();
     show_step();
+    show_answer();
     cancel_->setVisible(model_.is_long());
     show_legend();
     plot_->show_figure(figure, style());
@@ -263,13 +291,12 @@ void WorkbenchPage::redraw()
     compare_->show_model(model_);
     step_->show_figure(model_.step());
     memory_->show_figure(model_.memory());
-    memory_words_->say(text(model_.memory().sentence));
-    memory_->setToolTip(memory_words_->words());
-    why_->show_curve(model_.shared_curve(), model_.account(), model_.is_current(), !model_.estimate().parts.fits());
-    show_misfit();
+    memory_words_->setText(text(model_.memory().sentence));
+    memory_->setToolTip(memory_words_->text());
+    why_->show_curve(model_.shared_curve(), model_.paid(), model_.account(), model_.is_fresh());
     if (model_.is_current() && !model_.is_dragged())
         tried_.note(model_.curve().scenario, model_.estimate().parts);
-    returns_->show_curve(model_.shared_curve(), !model_.is_current());
+    returns_->show_curve(model_.shared_curve(), !model_.is_fresh());
     solve_->set_known(model_.steps() != nullptr);
     solve_->refresh();
     if (is_finished_)
@@ -285,22 +312,14 @@ void WorkbenchPage::show_notes()
     notes_->offer(document_.scenario().notes.empty() ? tr("Write notes") : tr("Edit title and notes"));
 }
 
-/// Says how far a long search is, and offers to cancel it.
-void WorkbenchPage::show_waiting()
-{
-    cancel_->setVisible(model_.is_long());
-    if (!model_.is_current())
-        sentence_->say(text(model_.waiting_words()));
-    emit updated();
-}
-
 /// Shows the step, and says title and sentence of the picture in front.
 void WorkbenchPage::show_step()
 {
     const bool step = pictures_->currentIndex() == 1;
     const figures::Figure& figure = step ? model_.step() : model_.figure();
     question_->setText(text(figure.title));
-    say(figure.sentence);
+    setAccessibleName(question_->text());
+    say(step ? figure.sentence : model_.sentence(), model_.is_fresh());
     timeline_->show_step(model_.shared_curve());
     const Parts& parts = model_.estimate().parts;
     below_timeline_->setVisible(parts.possible() && parts.plan.pp == 1);
@@ -314,36 +333,39 @@ void WorkbenchPage::show_timeline(bool shown)
     document_.look(figures::looks::picture, shown ? timeline_look : "");
     pictures_->setCurrentIndex(shown ? 1 : 0);
     make_room(*pictures_);
-    legend_->setVisible(!shown); // they are the curves'
+    show_legend(); // it is the curves'
     view_->setVisible(!shown);
+    other_axes_->setVisible(!shown);
     show_step();
 }
 
-void WorkbenchPage::show_misfit()
+/// The five numbers, and beside the titles of folded panels what these would say first.
+void WorkbenchPage::show_answer()
 {
     const Parts& parts = model_.estimate().parts;
-    if (parts.fits())
-        misfit_->settle();
-    else if (!model_.is_current())
-        misfit_->hide();
-    else if (!model_.is_dragged())
-        misfit_->show_misfit(text(model_.estimate().reason), why_->suggestions(), why_->is_searching());
+    std::vector<narrate::Fact> facts = narrate::answer_facts(parts, model_.curve().scenario);
+    if (!model_.is_told())
+        for (narrate::Fact& fact : facts)
+            fact.values = {narrate::plain("?")};
+    answer_->show_facts(facts, model_.is_fresh());
+    const auto summarize = [&](QWidget* panel, const Message& words) {
+        panel->setProperty(panel_summary, parts.fits() ? text(words) : QString());
+    };
+    summarize(step_, {"%1", {Quantity{parts.step_seconds, units::Unit::Seconds}}});
+    summarize(memory_box_, narrate::estimate_status(parts).verdict);
+    summarize(why_, {PLATEAU_TEXT("%1 of the peak"), {Quantity{parts.mfu(), units::Unit::Fraction, 2}}});
 }
 
 /// The status of the curve. While it answers an older question, only what it waits for is said.
 narrate::Status WorkbenchPage::status() const
 {
-    if (model_.is_current())
+    if (model_.is_fresh())
         return figures::curve_status(model_.curve());
     narrate::Status status;
     status.known = model_.waiting_words();
     return status;
 }
 
-PageCorner WorkbenchPage::corner() const
-{
-    return {text(document_.title_words()),
-            text(narrate::question_words(document_.scenario(), document_.change_count()))};
-}
+PageCorner WorkbenchPage::corner() const { return {text(document_.title_words()), document_.about()}; }
 
 } // namespace plateau::ui

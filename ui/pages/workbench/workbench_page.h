@@ -17,14 +17,14 @@ namespace plateau::ui {
 
 class ComparePanel;
 class FigureView;
+class AnswerStrip;
 class ReadoutPanel;
 class ReturnsPanel;
-class SpareWords;
 class Segments;
 class PictureView;
 class WhyPanel;
 
-/// The centre of the workbench: a question, the sentence that answers it, and the three plots.
+/// The centre of the workbench: the answer in five numbers and a sentence, and the three plots.
 class WorkbenchPage final : public Page {
     Q_OBJECT
 public:
@@ -55,7 +55,7 @@ public:
     Tried& log() { return tried_; }
     TimelineView& timeline() const { return *timeline_; }
     void show_timeline(bool shown);
-    MisfitCard& misfit() const { return *misfit_; }
+    AnswerStrip& answer() const { return *answer_; }
     /// Pins are changed through these.
     void follow(Pins& pins);
 
@@ -72,9 +72,9 @@ protected:
 
 private:
     void build_view_actions();
-    void show_misfit();
     void show_step();
-    void show_waiting();
+    void show_axis();
+    void show_answer();
     // workbench_reading.cpp
     void connect_marker();
     void move_to(double gpus, bool fine);
@@ -110,9 +110,9 @@ private:
     ComparePanel* compare_;
     PicturePanel* step_;
     PicturePanel* memory_;
-    SpareWords* memory_words_; ///< below it
-    QWidget* step_and_memory_;
-    MisfitCard* misfit_ = nullptr;
+    QLabel* memory_words_; ///< below it
+    QWidget* memory_box_;
+    AnswerStrip* answer_; ///< five numbers above the plots
     WhyPanel* why_;
     ReturnsPanel* returns_;
     SolvePanel* solve_;
@@ -122,9 +122,11 @@ private:
     QAction* measured_ = nullptr;
     QAction* communication_ = nullptr;
     QAction* timeline_action_ = nullptr;
+    QAction* legend_action_ = nullptr; ///< checked: it stands there whatever is drawn
     LegendStrip* legend_;
     QToolButton* cancel_;
     Segments* view_;
+    QToolButton* other_axes_; ///< those of the first plot that have no button of their own until they are chosen
     FigureView* plot_;
     Cursor* cursor_;
     QStackedWidget* pictures_;

@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QEvent>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
+#include "core/views/curve_words.h"
 #include "core/views/looks.h"
 #include "core/views/measured_runs.h"
-#include "core/views/readout.h"
+#include "core/views/why.h"
+#include "core/views/words.h"
+#include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/panels/facts_table.h"
+#include "ui/pages/workbench/solve_panel.h"
 #include "ui/pages/workbench/workbench_model.h"
 #include "ui/pages/workbench/workbench_page.h"
 
@@ -174,11 +186,15 @@ void WorkbenchPage::show_readout()
     readout_->show_curves({}, {});
     const Estimate& estimate = model_.estimate();
     const Scenario& scenario = model_.curve().scenario;
-    readout_->show_facts(tr("at %1").arg(quantity(scenario.cluster.gpus, units::Unit::Gpus)), column,
-                         narrate::readout(estimate, scenario, model_.is_extrapolated(),
-                                          figures::known_words(model_.curve()), pinned ? &pinned->here() : nullptr),
+    std::vector<narrate::Fact> facts
+        = narrate::readout(estimate, scenario, model_.is_extrapolated(), figures::known_words(model_.curve()),
+                           pinned ? &pinned->here() : nullptr);
+    if (model_.axis().is_to_loss())
+        for (narrate::Fact& fact : narrate::loss_facts(scenario, estimate.parts))
+            facts.push_back(std::move(fact));
+    readout_->show_facts(tr("at %1").arg(quantity(scenario.cluster.gpus, units::Unit::Gpus)), column, std::move(facts),
                          joined(narrate::readout_note(estimate, scenario)),
-                         !model_.is_current() || !estimate.parts.fits());
+                         !model_.is_fresh() || !estimate.parts.fits());
 }
 
 /// Shows the numbers at the crosshair. Returns false where it has nothing to say of the curve that is asked about.
@@ -205,6 +221,167 @@ bool WorkbenchPage::show_reading(const QString& column, const answers::ScalingCu
                                           pinned == readings.end() ? nullptr : &*pinned->parts),
                          {}, !estimate->parts.fits());
     return true;
+}
+
+using search::PlanChoice;
+
+double roundest(double low, double high)
+{
+    for (double step = std::exp2(std::floor(std::log2(std::max(1.0, high)))); step >= 1; step /= 2) {
+        const double number = std::max(1.0, std::ceil(low / step)) * step;
+        if (number <= high)
+            return number;
+    }
+    return std::max(1.0, std::round((low + high) / 2));
+}
+
+Cursor::Cursor(ScenarioDocument& document, const WorkbenchModel& model, QObject* parent)
+    : QObject(parent), document_(document), model_(model)
+{
+}
+
+std::optional<Scenario> Cursor::scenario(const Reading& reading) const
+{
+    auto at = with_value(document_.catalog(), reading.curve->scenario, "gpus", Value(gpus_));
+    return at ? std::optional(std::move(*at)) : std::nullopt;
+}
+
+std::optional<Estimate> Cursor::estimate(const Reading& reading) const
+{
+    const auto at = scenario(reading);
+    if (!at || !reading.parts)
+        return std::nullopt;
+    return *document_.answers()->get<answers::PlanEstimate>(
+        {std::make_shared<const Scenario>(*at), reading.parts->plan});
+}
+
+void Cursor::read(double gpus)
+{
+    if (gpus == gpus_)
+        return;
+    gpus_ = gpus;
+    refresh();
+}
+
+void Cursor::leave()
+{
+    gpus_ = 0;
+    readings_.clear();
+    for (const auto& watch : watches_)
+        watch->cancel();
+}
+
+void Cursor::add(const QString& name, figures::SeriesRole role, const Curve& curve)
+{
+    if (curve)
+        readings_.push_back({name, role, curve, parts_of(curve, watch_of(readings_.size()))});
+}
+
+Cursor::PartsWatch& Cursor::watch_of(std::size_t reading)
+{
+    while (watches_.size() <= reading)
+        watches_.push_back(std::make_unique<PartsWatch>(
+            document_.answers(), [this](answers::News) { refresh(); }, answers::Patience(), lane_));
+    return *watches_[reading];
+}
+
+void Cursor::refresh()
+{
+    if (!is_on())
+        return;
+    readings_.clear();
+    const PlanChoice asked = model_.choice();
+    const auto name = [](const answers::ScalingCurve& curve) { return text(figures::curve_name(curve)); };
+    const Curve current = model_.shared_curve();
+    const Curve other = model_.other_curve();
+    add(other ? name(*current) : tr("Current"), figures::SeriesRole::Current,
+        model_.is_current(asked) ? current : nullptr);
+    if (other)
+        add(name(*other), figures::SeriesRole::OtherPlan, other);
+    if (model_.pins() && !model_.pins()->names_are_asked())
+        for (const Pin& pin : model_.pins()->all())
+            if (!pin.hidden)
+                add(pin.letter(), figures::role_of_slot(pin.slot), model_.pinned(pin));
+    for (std::size_t i = readings_.size(); i < watches_.size(); ++i)
+        watches_[i]->cancel();
+    emit changed();
+}
+
+std::optional<Parts> Cursor::parts_of(const Curve& curve, PartsWatch& watch) const
+{
+    const auto point = std::find_if(curve->points.begin(), curve->points.end(),
+                                    [this](const answers::CurvePoint& each) { return each.gpus == gpus_; });
+    const bool own = curve->scenario.cluster.gpus == gpus_;
+    if (own || point != curve->points.end()) {
+        watch.cancel();
+        return own ? curve->here() : point->parts;
+    }
+    auto there = with_value(document_.catalog(), curve->scenario, "gpus", Value(gpus_));
+    if (!there)
+        return {};
+    watch.ask({std::make_shared<const Scenario>(std::move(*there)), curve->choice, curve->objective});
+    return watch.is_current() ? std::optional(*watch.answer()) : std::nullopt;
+}
+
+SuggestionRow::SuggestionRow(QWidget* parent)
+    : QWidget(parent), words_(new QLabel(this)), detail_(new QLabel(this)), gain_(new QLabel(this)),
+      apply_(new QPushButton(tr("Apply"), this))
+{
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 4, 0, 4);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(0);
+    grid->setColumnStretch(0, 1);
+    for (QLabel* label : {words_, detail_})
+        label->setWordWrap(true);
+    detail_->setFont(interface_font(12));
+    grid->addWidget(words_, 0, 0, 1, 3);
+    grid->addWidget(detail_, 1, 0);
+    grid->addWidget(gain_, 1, 1);
+    grid->addWidget(apply_, 1, 2);
+    connect(apply_, &QPushButton::clicked, this, &SuggestionRow::wanted);
+}
+
+void SuggestionRow::show_suggestion(const QString& words, const QString& detail, const QString& gain, bool current)
+{
+    const Theme& theme = theme_of(this);
+    words_->setText(words);
+    detail_->setText(detail);
+    gain_->setText(gain);
+    set_ink(words_, current ? "text" : "text3");
+    set_ink(detail_, "text2");
+    restyle(gain_, QStringLiteral("color: %1; font-weight: 600").arg((current ? theme.good : theme.text3).name()));
+    apply_->setEnabled(current);
+    apply_->setAccessibleName(tr("Apply %1").arg(words));
+}
+
+void SuggestionRow::set_applicable(bool applicable) { apply_->setVisible(applicable); }
+
+void SuggestionRow::click() { apply_->click(); }
+
+SuggestionList::SuggestionList(int side_margin, int spacing, QWidget* parent) : QWidget(parent)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(side_margin, 0, side_margin, 0);
+    column->setSpacing(spacing);
+}
+
+void SuggestionList::show_suggestions(const std::vector<answers::Suggestion>& suggestions, const Gain& gain,
+                                      bool current)
+{
+    while (rows_.size() < suggestions.size()) {
+        auto* row = new SuggestionRow;
+        const int index = static_cast<int>(rows_.size());
+        connect(row, &SuggestionRow::wanted, this, [this, index] { emit wanted(index); });
+        layout()->addWidget(row);
+        rows_.push_back(row);
+    }
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        rows_[i]->setVisible(i < suggestions.size());
+        if (i < suggestions.size())
+            rows_[i]->show_suggestion(text(narrate::suggestion_words(suggestions[i])),
+                                      text(narrate::suggestion_detail(suggestions[i])), gain(suggestions[i]), current);
+    }
 }
 
 } // namespace plateau::ui

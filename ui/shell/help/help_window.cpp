@@ -15,7 +15,6 @@
 #include <QScrollBar>
 #include <QShortcut>
 #include <QSplitter>
-#include <QTextBrowser>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QUrl>
@@ -84,6 +83,7 @@ HelpWindow::HelpWindow(std::shared_ptr<const HelpLibrary> library, QWidget* pare
     set_subject(this, QStringLiteral("window.md#help"));
     setWindowTitle(tr("Help – Plateau"));
     build_tools();
+    contents_->setObjectName(QStringLiteral("contents"));
     contents_->setHeaderHidden(true);
     contents_->setAccessibleName(tr("Contents"));
     contents_->setFrameShape(QFrame::NoFrame);
@@ -271,14 +271,7 @@ void HelpWindow::refresh()
 {
     back_->setEnabled(can_go_back());
     forward_->setEnabled(can_go_forward());
-    const Theme& theme = theme_of(this);
-    restyle(found_, QStringLiteral("color: %1").arg(theme.text2.name()));
-    restyle(contents_,
-            QStringLiteral("QTreeWidget { background: %1; color: %2; border: none; outline: none; padding: 6px 4px; } "
-                           "QTreeWidget::item { min-height: 24px; padding-left: 4px; border-radius: 3px; } "
-                           "QTreeWidget::item:hover:enabled { background: %3; } "
-                           "QTreeWidget::item:selected { background: %4; color: %2; }")
-                .arg(theme.window.name(), theme.text.name(), theme.hover.name(), theme.selected.name()));
+    set_ink(found_, "text2");
     for (QTreeWidgetItemIterator item(contents_); *item; ++item)
         if (const QString page = (*item)->data(0, page_role).toString();
             !page.isEmpty() && page == browser_->page() && contents_->currentItem() != *item) {

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/teaching/classroom/class_canvas.h"
 
-#include <algorithm>
-
 #include <QEvent>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMouseEvent>
-#include <QPainter>
 #include <QScreen>
 #include <QVBoxLayout>
-#include <QWidget>
 #include <QWindow>
 #include <QtMath>
 
@@ -19,7 +15,6 @@
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/mechanism_player.h"
-#include "ui/figures/picture.h"
 #include "ui/figures/picture_view.h"
 #include "ui/pages/panels/page.h"
 #include "ui/teaching/tours/tour_panel.h"

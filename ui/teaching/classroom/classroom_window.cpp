@@ -10,16 +10,11 @@
 #include <QStackedWidget>
 #include <QToolButton>
 
-#include <algorithm>
-
 #include "ui/controls/appearance.h"
 #include "ui/controls/subject.h"
-#include "ui/controls/text.h"
-#include "ui/document/edited_question.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/mechanism_player.h"
 #include "ui/pages/panels/page.h"
-#include "ui/teaching/classroom/class_canvas.h"
 #include "ui/teaching/tours/tour_panel.h"
 
 namespace plateau::ui {

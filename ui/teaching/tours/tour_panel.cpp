@@ -11,10 +11,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/question/scenario/parameter_table.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
-#include "ui/controls/text.h"
 #include "ui/pages/parameters/parameter_row.h"
 
 namespace plateau::ui {
@@ -125,6 +123,10 @@ QWidget* TourPanel::build_guess()
     collected_ = new QLabel(guess_box_);
     collected_->setWordWrap(true);
     choices_ = new ExerciseBox(player_, guess_box_);
+    question_ = new QLabel(guess_box_);
+    question_->setWordWrap(true);
+    question_->setTextFormat(Qt::RichText);
+    column->addWidget(question_);
     column->addWidget(choices_);
     column->addLayout(line);
     column->addWidget(collected_);
@@ -299,8 +301,8 @@ void TourPanel::fill()
     const Theme& theme = theme_of(this);
     title_->setText(text(player_.tour().title));
     place_->setText(tr("step %1 of %2").arg(player_.index() + 1).arg(count));
-    restyle(place_, QStringLiteral("color: %1").arg(theme.text2.name()));
-    restyle(collected_, QStringLiteral("color: %1").arg(theme.text2.name()));
+    set_ink(place_, "text2");
+    set_ink(collected_, "text2");
     static_cast<TourProgress*>(progress_)->set_place(player_.index(), count);
     heading_->setText(text(player_.step().title));
     back_->setEnabled(player_.index() > 0);
@@ -313,6 +315,8 @@ void TourPanel::fill()
         guess_->clear();
         words_->verticalScrollBar()->setValue(0);
     }
+    question_->setText(for_class_ ? QString() : question_html(player_, theme));
+    question_->setVisible(!question_->text().isEmpty());
     words_->show_html(step_html(
         player_, theme, [this](const std::string& key) { return may_turn(key); }, for_class_));
 }

@@ -78,6 +78,7 @@ private:
     QPushButton* reveal_;
     QPushButton* collect_;
     QPushButton* again_;
+    QLabel* question_; ///< below the text, which scrolls
     QLabel* collected_;
     QPushButton* steps_;
     QMenu* step_menu_;
@@ -167,8 +168,12 @@ inline const QString attempt_link = QStringLiteral("try:"); ///< then its number
 inline const QString solution_link = QStringLiteral("solve:"); ///< of what is to be reached
 inline const QString page_link = QStringLiteral("help:"); ///< then its name
 
-/// The step as it reads now: its text, what it asks or what became of the answer, where to look, what to try; beside a
-/// page also claims and sources, which a class has on paper. Of the numbers, those that `may_turn` can be turned.
+/// What the step asks; empty once it has told the answer.
+QString question_html(TourPlayer& player, const Theme& theme);
+
+/// The step as it reads now: its text, what became of the answer, where to look, what to try; before a class what it
+/// asks, beside a page claims and sources, which a class has on paper. Of the numbers, those that `may_turn` can be
+/// turned.
 QString step_html(TourPlayer& player, const Theme& theme,
                   const std::function<bool(const std::string& key)>& may_turn = {}, bool for_class = false);
 

@@ -3,11 +3,8 @@
 
 #include <QSettings>
 
-#include "core/claims/paper_claims.h"
 #include "core/teaching/tours/shown_figures.h"
 #include "core/views/view.h"
-#include "ui/controls/text.h"
-#include "ui/document/edited_question.h"
 
 namespace plateau::ui {
 
@@ -109,6 +106,10 @@ std::vector<int> TourPlayer::letters() const { return tours::letters(step().id, 
 
 std::optional<double> TourPlayer::goal()
 {
+    const auto stays
+        = [&](const std::string& key) { return value_of(question(), key) == value_of(step().question, key); };
+    if (!std::ranges::all_of(step().lesson.locked, stays))
+        return {};
     const auto value = numbers_.value(question(), step().exercise->goal);
     return value ? std::optional(*value) : std::nullopt;
 }

@@ -261,10 +261,8 @@ QString exercise_html(TourPlayer& player, const Theme& theme)
 {
     const tours::Exercise& exercise = *player.step().exercise;
     QString html;
-    if (player.is_hiding()) {
-        html = html_of(exercise.ask, player, theme, 10);
-        return exercise.hides() ? html : html + reach_html(player, theme);
-    }
+    if (player.is_hiding())
+        return exercise.hides() ? QString() : reach_html(player, theme);
     switch (exercise.form) {
     case tours::Exercise::Form::Which:
         html = which_html(player, theme);
@@ -281,14 +279,23 @@ QString exercise_html(TourPlayer& player, const Theme& theme)
 
 } // namespace
 
+QString question_html(TourPlayer& player, const Theme& theme)
+{
+    const tours::Step& step = player.step();
+    const auto& ask = step.prediction ? step.prediction->ask : step.exercise ? step.exercise->ask : step.text;
+    return player.is_hiding() ? html_of(ask, player, theme, 10) : QString();
+}
+
 QString step_html(TourPlayer& player, const Theme& theme, const MayTurn& may_turn, bool for_class)
 {
     const tours::Step& step = player.step();
     // Before a class the answer takes the place of what led to the question: all of it is seen at once.
     const bool told = !player.is_hiding() && (step.prediction || step.exercise);
     QString html = for_class && told ? QString() : html_of(step.text, player, theme, 0, may_turn);
-    if (step.prediction)
-        html += player.is_hiding() ? html_of(step.prediction->ask, player, theme, 10) : guess_html(player, theme);
+    if (for_class)
+        html += question_html(player, theme);
+    if (step.prediction && !player.is_hiding())
+        html += guess_html(player, theme);
     if (step.exercise)
         html += exercise_html(player, theme);
     if (!player.is_hiding())

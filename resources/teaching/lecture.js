@@ -187,6 +187,7 @@ function buildOnce() {
             button(words.next + "  →", "→", () => go(current + 1), "next"))),
         element("aside", {id: "notes", hidden: true}), element("aside", {id: "sources", hidden: true}),
         element("aside", {id: "keys", hidden: true}));
+    document.getElementById("notes-key").hidden = !hasNotes();
 }
 
 function section(title, ...inside) {
@@ -295,7 +296,14 @@ function reveal() {
     show();
 }
 
+/** They are left out where a class gets the page. */
+function hasNotes() {
+    return lecture.steps.some((one) => one.notes.length > 0);
+}
+
 function toggle(id) {
+    if (id === "notes" && !hasNotes())
+        return;
     for (const aside of document.querySelectorAll("aside"))
         aside.hidden = aside.id !== id || !aside.hidden;
 }
@@ -342,7 +350,7 @@ function readAddress() {
     night.addEventListener("change", follow);
     show();
     for (const id of ["notes", "sources", "keys"])
-        document.getElementById(id).hidden = !asked.has(id);
+        document.getElementById(id).hidden = !asked.has(id) || (id === "notes" && !hasNotes());
 }
 
 async function start() {

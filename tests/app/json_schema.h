@@ -14,11 +14,12 @@ class JsonSchema {
 public:
     explicit JsonSchema(QJsonObject schema) : schema_(std::move(schema)) { }
 
-    /// Of a document, whichever it is.
+    /// Of a document, whichever its keys tell that it is.
     QStringList mistakes(const QJsonValue& document) const
     {
         QStringList found;
-        check(QJsonObject{{QStringLiteral("anyOf"), schema_["anyOf"]}}, document, QStringLiteral("document"), found);
+        check(QJsonObject{{QStringLiteral("allOf"), schema_["allOf"]}, {QStringLiteral("anyOf"), schema_["anyOf"]}},
+              document, QStringLiteral("document"), found);
         return found;
     }
 
@@ -62,7 +63,8 @@ private:
     {
         static const QStringList known{
             "$ref",  "type",  "description", "properties", "required", "additionalProperties",
-            "items", "const", "enum",        "anyOf",      "allOf",    "minProperties"};
+            "items", "const", "enum",        "anyOf",      "allOf",    "minProperties",
+            "if",    "then"};
         for (const QString& keyword : schema.keys())
             if (!known.contains(keyword))
                 found << where + ": keyword " + keyword + " is not known to this test";
@@ -84,6 +86,12 @@ private:
             check_any(schema["anyOf"].toArray(), value, where, found);
         for (const QJsonValue& each : schema["allOf"].toArray())
             check(each.toObject(), value, where, found);
+        if (schema.contains(u"if")) {
+            QStringList other;
+            check(schema["if"].toObject(), value, where, other);
+            if (other.isEmpty())
+                check(schema["then"].toObject(), value, where, found);
+        }
         if (value.isArray() && schema.contains(u"items"))
             for (const QJsonValue& item : value.toArray())
                 check(schema["items"].toObject(), item, where + "[]", found);
@@ -124,7 +132,9 @@ private:
         const QJsonValue others = schema["additionalProperties"];
         for (auto entry = value.begin(); entry != value.end(); ++entry) {
             const QString place = where + "." + entry.key();
-            if (properties.contains(entry.key()))
+            if (properties[entry.key()].isBool())
+                found << place + ": is of another document";
+            else if (properties.contains(entry.key()))
                 check(properties[entry.key()].toObject(), entry.value(), place, found);
             else if (others.isObject())
                 check(others.toObject(), entry.value(), place, found);

@@ -97,7 +97,8 @@ private slots:
                R"({"id": "x", "command": "estimate", "scenario": "llama3-8b-fsdp", "sett": 1})",
                R"({"id": "x", "command": "estimate", "scenario": "llama3-8b-fsdp", "set": "gpus"})",
                R"({"id": "x", "command": "read", "file": "train.sh", "output": "mine.yaml"})",
-               R"({"id": "x", "command": "sweep", "scenario": "llama3-8b-fsdp", "csv": "t.csv"})"};
+               R"({"id": "x", "command": "sweep", "scenario": "llama3-8b-fsdp", "csv": "t.csv"})",
+               QByteArray(3 << 20, 'x')};
         const QByteArray good
             = R"({"id": 1, "command": "estimate", "scenario": "fernandez-weak-scaling", "set": {"gpus": 64}})";
         for (const QByteArray& line : hostile)

@@ -17,6 +17,25 @@ class TestCommandLine : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Wherever a file is read, as often as it takes.
+    void standard_input_is_a_file()
+    {
+        const QString presets = QStringLiteral(PROJECT "/presets/");
+        const std::pair<const char*, QString> read[] = {{"estimate", presets + "scenarios/llama3-8b-fsdp.yaml"},
+                                                        {"check", presets + "scenarios/llama3-8b-fsdp.yaml"},
+                                                        {"limits", presets + "scenarios/limits-h100-dense.yaml"}};
+        for (const auto& [command, file] : read) {
+            const PlateauRun piped = run_program(
+                "sh", {"-c", QStringLiteral("cat %1 | %2 %3 - --quiet").arg(file, PLATEAU_EXECUTABLE, command)});
+            const PlateauRun of_file = run_plateau({command, file, "--quiet"});
+            QVERIFY2(piped.status == 0 && piped.output == of_file.output, piped.errors);
+        }
+        if (!plateau::test::has_annex("diagnostics"))
+            return;
+        const PlateauRun none = run_program("sh", {"-c", QStringLiteral(PLATEAU_EXECUTABLE " read - < /dev/null")});
+        QVERIFY2(none.status == 2 && none.errors.contains("/dev/stdin:1:1: the file is empty"), none.errors);
+    }
+
     void status_data()
     {
         QTest::addColumn<QString>("line");
@@ -51,6 +70,8 @@ private slots:
             << "sweep fernandez-weak-scaling --set model=llama3_405b --over gpus=8,16" << 3;
         QTest::newRow("sweep, something fits")
             << "sweep fernandez-weak-scaling --set model=llama2_13b --over gpus=1,512" << 0;
+        QTest::newRow("sweep over a name of nothing")
+            << "sweep fernandez-weak-scaling --over model=nope,llama2_7b" << 2;
         QTest::newRow("sweep twice the same") << "sweep fernandez-weak-scaling --over gpus=8 --over gpus=16" << 2;
         QTest::newRow("shard zero") << "sweep fernandez-weak-scaling --over gpus=8 --shard 0/2" << 2;
         QTest::newRow("shard beyond") << "sweep fernandez-weak-scaling --over gpus=8 --shard 3/2" << 2;
@@ -314,6 +335,58 @@ private slots:
             QVERIFY2(tour.errors.contains("mine.yaml:7:"), tour.errors);
         }
         qputenv("XDG_DATA_HOME", own);
+    }
+
+    /// What cannot be read or is out of range is told with its place; what is shipped under that name stands.
+    void own_files_of_every_kind_stop_nothing_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QByteArray>("shown");
+        const auto row = [](const char* file, const QByteArray& text, const char* line, const char* shown) {
+            QTest::addRow("%s", file) << QString::fromLatin1(file) << text << QString::fromLatin1(line)
+                                      << QByteArray(shown);
+        };
+        const QByteArray no_yaml = "title: [broken\n", no_key = "titel: x\n";
+        row("assumptions/mine.yaml",
+            "title: Mine\nsources: [own]\nvalues:\n  pue: {value: 12, known_by: read, source: own}\n",
+            "estimate fernandez-weak-scaling", "tokens/s");
+        row("assumptions/defaults.yaml", no_yaml, "estimate fernandez-weak-scaling", "tokens/s");
+        row("hardware/h100_sxm.yaml", no_yaml, "estimate fernandez-weak-scaling", "tokens/s");
+        row("scenarios/fernandez-weak-scaling.yaml", no_yaml, "estimate fernandez-weak-scaling", "tokens/s");
+        row("programs/megatron.yaml", no_yaml, "estimate fernandez-weak-scaling", "tokens/s");
+        row("figures/erdil-7.yaml", no_yaml, "catalog figures", "paper:erdil-7");
+        row("figures/erdil-6.yaml", no_key, "catalog figures", "paper:erdil-6");
+        row("styles/journal.yaml", no_yaml, "catalog styles", "journal");
+        row("styles/slide.yaml", no_key, "catalog styles", "slide");
+        row("runs/known_runs.yaml", no_yaml, "estimate fernandez-weak-scaling", "tokens/s");
+        row("evidence/labels.yaml", no_yaml, "estimate fernandez-weak-scaling", "tokens/s");
+        if (plateau::test::has_annex("calibration"))
+            row("evidence/mine.csv", "id,source\nx\n", "evidence", "mean over rows");
+        if (plateau::test::has_annex("teaching"))
+            row("claims/papers.yaml", no_yaml, "tours diminishing-returns", "GPUs");
+    }
+    void own_files_of_every_kind_stop_nothing()
+    {
+        QFETCH(QString, file);
+        QFETCH(QByteArray, text);
+        QFETCH(QString, line);
+        const QTemporaryDir folder;
+        const QString name = folder.filePath(QStringLiteral("plateau/presets/") + file);
+        QDir().mkpath(QFileInfo(name).path());
+        QFile own(name);
+        QVERIFY(own.open(QIODevice::WriteOnly));
+        own.write(text);
+        own.close();
+        const QByteArray before = qgetenv("XDG_DATA_HOME");
+        qputenv("XDG_DATA_HOME", folder.path().toUtf8());
+        const PlateauRun run = run_plateau(line.toUtf8().constData());
+        qputenv("XDG_DATA_HOME", before);
+        QCOMPARE(run.status, 0);
+        QVERIFY2(run.errors.contains((QFileInfo(file).fileName() + QLatin1Char(':')).toUtf8()), run.errors);
+        QFETCH(QByteArray, shown);
+        QVERIFY2(run.output.contains(shown), run.output);
     }
 
     void a_file_says_what_changed_since()

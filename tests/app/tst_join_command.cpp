@@ -16,8 +16,7 @@ private slots:
         whole_ = run_plateau(sweep() + QStringList{"--csv", "-"}).output;
         QCOMPARE(whole_.count('\n'), 11);
         for (int part = 1; part <= 4; ++part) {
-            const QStringList cut{"--shard", QStringLiteral("%1/4").arg(part), "--csv",
-                                  file(QStringLiteral("%1.csv").arg(part))};
+            const QStringList cut{"--shard", QStringLiteral("%1/4").arg(part), "--csv", file(file_of(part))};
             QCOMPARE(run_plateau(sweep() + cut).status, 0);
         }
     }
@@ -30,6 +29,16 @@ private slots:
         QCOMPARE(text("joined.csv"), whole_);
         write("two.csv", text("1.csv") + text("2.csv")); // put together by hand already
         QCOMPARE(run_plateau(QStringList{"join", file("two.csv")} + parts({4, 3})).output, whole_);
+        write("crlf.csv", text("2.csv").replace("\n", "\r\n")); // as some programs save it
+        QVERIFY(run_plateau(QStringList{"join", file("crlf.csv")} + parts({1, 3, 4})).status == 0);
+        QStringList old; // as they were written before rows had a check
+        for (int part = 1; part <= 4; ++part) {
+            const QString name = QStringLiteral("old%1.csv").arg(part), lines = QString::fromUtf8(text(file_of(part)));
+            write(name, QString(lines).remove(QRegularExpression(",(check|[0-9a-f]{16})(?=\n)")).toUtf8());
+            old << file(name);
+        }
+        QCOMPARE(run_plateau(QStringList{"join"} + old).status, 0);
+        QVERIFY(run_plateau(QStringList{"join"} + old + parts({4})).errors.contains("another sweep"));
         write("none.csv", {}); // of more parts than there are points
         QCOMPARE(run_plateau(QStringList{"join", file("none.csv")} + parts({1, 2, 3, 4})).output, whole_);
     }
@@ -67,6 +76,9 @@ private slots:
         QTest::newRow("another grid") << other << QByteArray("another sweep");
         const QByteArray changed
             = run_plateau(sweep() + QStringList{"--set", "sequence=2048", "--csv", "-", "--shard", "3/4"}).output;
+        QByteArray row = text("3.csv");
+        row[row.indexOf(",true,") - 1] = '9'; // a digit of the first row
+        QTest::newRow("a changed number") << row << QByteArray("stranger.csv:1: this row was changed");
         QTest::newRow("another question") << changed << QByteArray("another sweep");
     }
 
@@ -115,6 +127,7 @@ private:
         return {"sweep", "fernandez-weak-scaling", "--over", "tp=1,2", "--over", "gpus=" + gpus};
     }
 
+    static QString file_of(int part) { return QStringLiteral("%1.csv").arg(part); }
     QString file(const QString& name) const { return folder_.filePath(name); }
     QByteArray text(const QString& name) const
     {
@@ -133,7 +146,7 @@ private:
     {
         QStringList files;
         for (const int number : numbers)
-            files << file(QStringLiteral("%1.csv").arg(number));
+            files << file(file_of(number));
         return files;
     }
 

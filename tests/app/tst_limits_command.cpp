@@ -51,7 +51,7 @@ private slots:
                      * row["ep"].toInt(),
                  8388608);
         QVERIFY(near(row["months"].toDouble(), 2.519235073086206, 1e-9));
-        for (const char* key : {"parameters", "interleaving", "microbatches"})
+        for (const char* key : {"parameters", "interleaving", "micro_batches"})
             QVERIFY2(row[key].isDouble(), key);
         const QJsonObject landmarks = run.json()["landmarks"].toObject();
         QVERIFY(near(landmarks["linear_scaling_end_flop"].toDouble(), 2.05e28, 0.005));

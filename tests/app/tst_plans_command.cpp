@@ -166,7 +166,8 @@ private slots:
         QCOMPARE(now[u"ratio"].toDouble() >= 1, answer[u"holds_now"].toBool());
         QCOMPARE(now[u"chance_faster"].toDouble() >= 0.5, answer[u"holds_now"].toBool());
         QVERIFY2(words.contains(" as fast as TP 4") && words.contains("\nNow ") && words.contains(" Eight in ten: ")
-                     && words.contains("er in ") && words.endsWith(" of 10.\n"),
+                     && words.contains("er in ")
+                     && words.contains(" of 10. 4 explanations that fit what was measured alike say "),
                  words);
 
         const PlateauRun price = run_plateau("solve fernandez-weak-scaling --for usd_per_gpu_hour --limit budget=50k "
@@ -178,6 +179,21 @@ private slots:
         const PlateauRun never
             = run_plateau("solve fernandez-weak-scaling --for scale_out_bandwidth --limit mfu=99 --json");
         QCOMPARE(never.status, 3);
+    }
+
+    void solve_finds_how_many_gpus_do_the_same()
+    {
+        const char* const line = "solve llama3-405b-16k-h100 --for gpus --against restart_time=60s";
+        const QJsonObject answer = run_plateau((QByteArray(line) + " --json").constData()).json();
+        QVERIFY(!answer[u"found"].toBool() && answer[u"value"].isNull());
+        QVERIFY(answer[u"range"][u"fewest"].isNull() && answer[u"range"][u"best"][u"ratio"].toDouble() < 1.02);
+        const PlateauRun run = run_plateau(line);
+        QCOMPARE(run.status, 3);
+        QVERIFY2(run.output.contains("and no number of GPUs does"), run.output);
+        const QJsonObject faster
+            = run_plateau("solve fernandez-weak-scaling --for gpus --against hardware=b200 --json").json();
+        QVERIFY(faster[u"found"].toBool() && faster[u"value"].toDouble() > 128);
+        QVERIFY(faster[u"tokens_per_s"].toDouble() >= faster[u"against"][u"tokens_per_s"].toDouble() * 0.99);
     }
 
     /// Of all hardware only what may be had.

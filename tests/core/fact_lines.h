@@ -3,7 +3,7 @@
 
 #include <QStringList>
 
-#include "core/views/fact.h"
+#include "core/views/words.h"
 #include "shipped_evidence.h"
 
 /// Facts as lines of plain text.

@@ -62,8 +62,8 @@ private slots:
         QCOMPARE(table->where(1, -1), std::string("x.csv:4"));
         QCOMPARE(table->cell(1, "c"), std::string("6"));
         QCOMPARE(table->cell(1, "none"), std::string());
-        QCOMPARE(table->column("b"), 1);
-        QCOMPARE(table->column("none"), -1);
+        QVERIFY(table->column("b") == std::size_t(1));
+        QVERIFY(!table->column("none"));
     }
 
     void refuses_data()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QFile>
 #include <QTest>
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 #include "core/evidence/alike.h"
 #include "core/evidence/difference.h"
 #include "core/evidence/shipped.h"
-#include "core/views/comparison.h"
+#include "core/views/words.h"
 #include "tests/core/shipped_answers.h"
 
 namespace tst_difference {
@@ -95,6 +96,75 @@ private slots:
         QVERIFY(std::abs(there.chance + back.chance - 1) < 1e-9);
         const std::string words = english(narrate::range_sentence(there));
         QVERIFY2(words.find("Eight in ten: ") == 0, words.c_str());
+    }
+
+    /// A larger NVLink domain on 2,048 H100: explanations of the first paper's fall that fit alike say other gains.
+    void explanations_that_fit_alike_make_a_range()
+    {
+        const Scenario small = test::changed(test::weak_scaling("2048"), "nvlink_domain", "8");
+        const Scenario large = test::changed(small, "nvlink_domain", "72");
+        const auto found = between(large, small);
+        QCOMPARE(found.otherwise.size(), error().alternatives.size());
+        QVERIFY(found.range.high > 1.3 && found.range.low < 1);
+        QVERIFY(found.band.low <= found.range.low && found.band.high >= found.range.high);
+        QVERIFY(found.is_open());
+        QVERIFY(english(narrate::range_sentence(found)).find("Which is faster is open: 4 explanations")
+                != std::string::npos);
+        for (const auto& alternative : error().alternatives)
+            QVERIFY(!alternative.speaks_for.empty() && !alternative.speaks_against.empty());
+    }
+
+    /// Each of them falls as was reported, within a tenth of what is left.
+    void each_explanation_fits_the_first_paper()
+    {
+        const Scenario few = test::weak_scaling("128"), many = test::weak_scaling("2048");
+        for (const auto& alternative : error().alternatives) {
+            const auto at = [&](const Scenario& scenario) {
+                return estimate(*evidence::explained_by(alternative, scenario)).parts.tokens_per_s_per_gpu();
+            };
+            const double left = at(many) / at(few);
+            QVERIFY2(std::abs(left / (1 - 0.372) - 1) < 0.1, qPrintable(QString::number(left)));
+        }
+    }
+
+    /// The page of help says what each explanation says, in the order of the file behind the shipped one.
+    void the_page_of_help_says_what_each_says()
+    {
+        QFile file(PROJECT "/resources/help/domain.md");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QStringList told;
+        for (const QString& line : QString::fromUtf8(file.readAll()).split('\n'))
+            if (!told.isEmpty() ? line.startsWith('|') : line.startsWith("| in place of"))
+                told << line;
+        std::vector<evidence::Difference> found;
+        for (const char* gpus : {"2048", "16384"}) {
+            const Scenario small = test::changed(test::weak_scaling(gpus), "nvlink_domain", "8");
+            found.push_back(between(test::changed(small, "nvlink_domain", "72"), small));
+        }
+        QCOMPARE(told.size(), qsizetype(3 + error().alternatives.size()));
+        for (std::size_t row = 0; row <= error().alternatives.size(); ++row)
+            for (std::size_t column = 0; column < found.size(); ++column) {
+                const double ratio = row == 0 ? found[column].ratio : found[column].otherwise.at(row - 1).second;
+                QString cell = told[qsizetype(row) + 2].split('|')[qsizetype(column) + 2].trimmed().remove(" %");
+                cell.replace(QChar(0x2212), '-');
+                QVERIFY2(std::abs(cell.toDouble() - 100 * (ratio - 1)) < 0.051,
+                         qPrintable(QString("%1 is %2").arg(cell).arg(100 * (ratio - 1))));
+            }
+    }
+
+    /// Where the question says itself what would be other, and where the software has another explanation.
+    void what_is_said_is_not_explained_otherwise()
+    {
+        const Scenario one = test::weak_scaling("2048");
+        const auto explained = [&](const Scenario& scenario) {
+            return std::ranges::count_if(error().alternatives, [&](const auto& alternative) {
+                return evidence::explained_by(alternative, scenario).has_value();
+            });
+        };
+        QCOMPARE(explained(one), 3);
+        QCOMPARE(explained(test::changed(one, "ll128_across_hosts", "on")), 2);
+        QCOMPARE(explained(test::changed(one, "latency_factor", "2")), 0);
+        QCOMPARE(explained(test::changed(one, "stack", "megatron_core_2024")), 0);
     }
 };
 

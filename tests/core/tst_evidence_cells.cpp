@@ -150,6 +150,37 @@ private slots:
         QCOMPARE(row.excluded, excluded);
     }
 
+    void fabrics_are_read_data()
+    {
+        QTest::addColumn<QString>("cells");
+        QTest::addColumn<QString>("fabric");
+        QTest::newRow("column") << "roce,InfiniBand in the next hall"
+                                << "roce";
+        QTest::newRow("written out") << "EFA v3,"
+                                     << "efa";
+        QTest::newRow("note") << ",net: Ethernet(RoCEv2)"
+                              << "roce";
+        QTest::newRow("two of them") << ",EFA or InfiniBand"
+                                     << "";
+        QTest::newRow("inside a word") << ",the default network"
+                                       << "";
+    }
+    void fabrics_are_read()
+    {
+        QFETCH(QString, cells);
+        QFETCH(QString, fabric);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("rows.csv");
+        QFile out(path);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write("id,gpu,n_gpus,fabric,notes\na,H100,16," + cells.toUtf8() + "\n");
+        out.close();
+        const auto rows = read_rows(path.toStdString());
+        QVERIFY(rows.has_value());
+        const auto found = rows->front().fabric;
+        QCOMPARE(QString(found ? plateau::name(*found) : ""), fabric);
+    }
+
     void a_table_without_gpu_column_is_refused()
     {
         QTemporaryDir folder;

@@ -8,7 +8,6 @@
 #include "core/charts/csv_cells.h"
 #include "core/paper/bibtex.h"
 #include "core/paper/embedded.h"
-#include "core/paper/export_options.h"
 #include "core/paper/figure_page.h"
 #include "core/text/messages/words.h"
 

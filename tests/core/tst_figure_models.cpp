@@ -189,6 +189,53 @@ private slots:
         QCOMPARE(ids(figure), Ids{"throughput"});
     }
 
+    void every_card_has_one_clock_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const auto& file : catalog::preset_files({PRESETS}, "scenarios"))
+            if (scenario_kind(file).value_or("") != "limits")
+                QTest::newRow(file.stem().c_str()) << QString::fromStdString(file.string());
+    }
+
+    /// The time in the answer is the one that the read-out has there; nothing is promised beyond where the curve ends;
+    /// the ideal starts where GPUs are all in use; no range exceeds what kernels allow.
+    void every_card_has_one_clock()
+    {
+        QFETCH(QString, file);
+        const answers::ScalingCurve curve = test::usual_curve(*read_scenario(test::shipped(), file.toStdString()));
+        const auto doublings = answers::doublings(curve.points);
+        const std::string said = english(end_sentence({.current = &curve}));
+        double last = 0;
+        for (const answers::CurvePoint& point : curve.points) {
+            last = point.parts.fits() ? point.gpus : last;
+            if (const auto soonest = answers::soonest_finish(doublings, curve.scenario);
+                soonest && soonest->gpus == point.gpus) {
+                QVERIFY(near(soonest->seconds, point.parts.run_seconds));
+                QVERIFY2(said.find(english(Quantity{point.parts.run_seconds, units::Unit::Seconds})) != said.npos,
+                         said.c_str());
+            }
+        }
+        for (const answers::CurvePoint& point : doublings)
+            if (point.gpus > last)
+                QVERIFY2(said.find(english(Quantity{point.gpus, units::Unit::Gpus})) == said.npos, said.c_str());
+        const bool any = std::any_of(curve.points.begin(), curve.points.end(), answers::is_filled);
+        QVERIFY(!any || answers::is_filled(*answers::base_point(curve.points, 0)));
+        const Series band = scaling_band(curve, [](const Parts& parts) { return parts.mfu(); });
+        for (std::size_t i = 0; i < band.y.size(); ++i)
+            QVERIFY(!(band.y[i] > kernel_ceiling(curve.points[i].parts) * (1 + 1e-9)));
+    }
+
+    void a_slide_is_one_thought()
+    {
+        const Scenario scenario = test::weak_scaling("128");
+        FigurePage page = described_page(scaling_figure(test::usual_curve(scenario)), std::vector{scenario}, "", {});
+        as_slide(page);
+        QCOMPARE(page.tiles.front().figure.panels().size(), std::size_t(1));
+        QVERIFY(english(page.title).starts_with("Knee at "));
+        QVERIFY(english(page.asked).find("128 H100 SXM 80GB") != std::string::npos);
+        QVERIFY(!page.corner.empty());
+    }
+
     void a_note_ends_without_its_colon()
     {
         const Figure figure = scaling_figure(test::usual_curve(test::weak_scaling("128")), scaling_axis("to_loss"));
@@ -335,12 +382,12 @@ private slots:
             {changes(answers::Resource::Gpus, -0.5, 0.9), changes(answers::Resource::Latency, 0.2, -0.3),
              changes(answers::Resource::Compute, -0.3, 0.4), changes(answers::Resource::Batch, -0.1, 0.1)},
             context, search::PlanChoice::Best);
-        const auto& swings = figure.as<Swings>()->swings;
-        QCOMPARE(swings[1].more, 0.2);
-        QCOMPARE(swings[1].less, -0.3);
-        QCOMPARE(swings[2].more, 0.4);
-        QCOMPARE(swings[3].key, std::string("sequences_per_gpu"));
-        QCOMPARE(swings[2].key, std::string("hardware"));
+        const auto& rows = figure.as<Waterfall>()->steps;
+        QCOMPARE(rows[1].own.value, 0.2);
+        QCOMPARE(rows[1].pinned.value, -0.3);
+        QCOMPARE(rows[2].own.value, 0.4);
+        QCOMPARE(rows[3].subjects.front(), std::string("sequences_per_gpu"));
+        QCOMPARE(rows[2].subjects.front(), std::string("hardware"));
         const QString said = QString::fromStdString(english(figure.sentence));
         QVERIFY2(said.contains("Compute") && said.contains("40"), qPrintable(said));
         QCOMPARE(resource_key(answers::Resource::Batch, test::changed(context.scenario, "batch_mode", "total")),

@@ -10,7 +10,7 @@
 #include "core/catalog/catalog.h"
 #include "core/files/csv.h"
 #include "core/files/node.h"
-#include "core/paper/encodings.h"
+#include "core/paper/embedded.h"
 #include "core/text/messages/foreign.h"
 
 namespace tst_foreign {

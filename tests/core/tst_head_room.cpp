@@ -3,7 +3,7 @@
 
 #include "core/answers/plans.h"
 #include "core/search/search.h"
-#include "core/views/plan_comparison.h"
+#include "core/views/words.h"
 #include "tests/core/shipped_answers.h"
 
 namespace tst_head_room {

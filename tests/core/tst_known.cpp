@@ -245,6 +245,30 @@ private slots:
         QVERIFY(words(changed({{"gpus", "64"}})).find("Interpolated among runs on ") != std::string::npos);
     }
 
+    /// Of the nearest run what differs, and nothing else.
+    void the_words_name_what_differs()
+    {
+        evidence::Nearest nearest;
+        nearest.known = evidence::Known::Extrapolated;
+        nearest.beyond = "cluster size";
+        nearest.run = "a";
+        nearest.model = "M";
+        nearest.hardware_title = "H100";
+        nearest.gpus = 64;
+        nearest.asked_gpus = 512;
+        nearest.distance = {};
+        nearest.doubt.step = 0.1;
+        const auto words = [&] { return english(narrate::known_words(nearest, 1)); };
+        QVERIFY2(words().ends_with("M on 64 H100, 8 times fewer GPUs, otherwise the same."), words().c_str());
+        nearest.other.format = nearest.other.model = true;
+        nearest.other.format_name = "bf16";
+        nearest.other.size = 0.05;
+        nearest.asked_gpus = 64;
+        nearest.doubt.step = 2.4;
+        QVERIFY2(words().ends_with("M on 64 H100, in bf16, 20 times smaller."), words().c_str());
+        QVERIFY2(words().find("expect 1/22 to 22 times the tokens/s") != std::string::npos, words().c_str());
+    }
+
     /// Whatever the distance between the steps says: a chip, a mechanism, a count that no run is near.
     void what_nobody_measured_is_known_to_a_factor()
     {
@@ -260,6 +284,45 @@ private slots:
                                              {{"gpus", "64"}, {"local_steps", "50"}},
                                              {{"gpus", "64"}, {"offload_optimizer", "1"}}})
             QVERIFY2(high(changes) >= least - 1e-9, changes.front().second.c_str());
+    }
+
+    /// No run crossed plain Ethernet; none sent tokens to experts over EFA.
+    void a_fabric_that_nobody_crossed_is_known_to_a_factor()
+    {
+        const auto high
+            = [&](const Scenario& scenario) { return band_of(std::pow(asked(scenario).doubt.step, 2)).high; };
+        QVERIFY(high(changed({{"gpus", "64"}, {"scale_out_fabric", "ethernet"}})) > 1.45);
+        QVERIFY(high(changed({{"gpus", "8"}, {"scale_out_fabric", "ethernet"}})) < 1.45);
+        const test::Changes experts{{"model", "mixtral_8x7b"}, {"gpus", "64"}, {"nvlink_domain", "4"}, {"ep", "8"}};
+        test::Changes over = experts;
+        over.emplace_back("scale_out_fabric", "ethernet");
+        QVERIFY(high(changed(over)) > 1.95);
+        QVERIFY(high(changed(experts)) < 1.95);
+    }
+
+    /// A constant that is an estimate, and that no run near the question hangs on as much, widens by its own range.
+    void what_estimates_decide_is_known_as_they_are()
+    {
+        Scenario many = *find_scenario(test::shipped(), "fernandez-hsdp");
+        const double estimated = asked(many).variance;
+        for (auto& note : many.assumptions.stack.notes.edit())
+            note.known_by = catalog::KnownBy::Measured;
+        QVERIFY2(estimated > 1.05 * asked(many).variance, std::to_string(estimated).c_str());
+        const std::vector<double> of_run{0.1, 0, 0.3};
+        QCOMPARE(unmeasured_sway(of_run, of_run), 0.0);
+        QVERIFY(std::abs(unmeasured_sway({0.2, 0.4, 0.1}, of_run) * 4 * eight_in_ten * eight_in_ten - 0.17) < 1e-12);
+    }
+
+    /// What the question says of a constant is no estimate.
+    void a_constant_that_was_said_moves_nothing()
+    {
+        const auto sway = [&](const Scenario& scenario) {
+            const std::vector<double> all = Sway(scenario).of(estimate(scenario).parts, *workspace_);
+            const auto* jitter = catalog::find_stack_constant("jitter_per_doubling");
+            return all[std::size_t(jitter - catalog::stack_constants().data())];
+        };
+        QVERIFY(sway(changed({{"gpus", "2048"}})) > 0.01);
+        QCOMPARE(sway(changed({{"gpus", "2048"}, {"jitter_per_doubling", "0.003"}})), 0.0);
     }
 
     /// A number format or a kind of training that no near run has is not between them.

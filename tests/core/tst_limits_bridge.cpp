@@ -8,7 +8,7 @@
 #include "core/question/limits_scenario/bridge.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/views/limits_view.h"
-#include "core/views/plan_words.h"
+#include "core/views/words.h"
 
 namespace tst_limits_bridge {
 

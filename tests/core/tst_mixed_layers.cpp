@@ -33,6 +33,7 @@ ModelShape sizes(ModelShape shape)
     shape.id = shape.title = shape.file = shape.notes = {};
     shape.known_as = shape.sources = {};
     shape.max_sequence = shape.default_sequence = 0;
+    shape.popularity = 0;
     return shape;
 }
 

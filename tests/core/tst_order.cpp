@@ -23,6 +23,28 @@ constexpr int seeds = 10;
 
 constexpr double rounding = 1e-9;
 
+int scenarios()
+{
+    const int asked = qEnvironmentVariableIntValue("PLATEAU_SCENARIOS");
+    return asked > 0 ? asked / seeds : test::samples(usual_scenarios / seeds);
+}
+
+Scenario without_tiles(Scenario question)
+{
+    const auto physics = std::make_shared<catalog::Physics>(*question.assumptions.physics);
+    physics->values.product_tile = physics->values.narrow_product_tile = 1;
+    question.assumptions.physics = physics;
+    return question;
+}
+
+/// Whether the memory of the estimate is that of the rank that has most.
+bool is_of_the_fullest(const Scenario& question, const Parts& parts)
+{
+    const auto prepared = prepare(question);
+    const std::vector<Stage> all = stages(*prepared, plan(*prepared));
+    return std::abs(all[fullest(all)].bytes() - parts.memory_bytes) <= rounding * parts.memory_bytes;
+}
+
 Parts evaluated(const Scenario& question)
 {
     static const WorkspacePointer workspace = make_workspace();
@@ -129,13 +151,31 @@ double allowed(const Scenario& question, const Scenario& with_more, const Parts&
     return slack;
 }
 
+/// The share of the step by which exposed traffic falls, where more may let it fall: what is computed again is not kept
+/// and takes no way to the host's memory and back; and where kernels take the place of waiting for experts' traffic,
+/// which they hide, they hide what else travels too. Embedding and head travel in pieces as large as a layer's, of
+/// which wider adapters leave fewer.
+double more_hidden(const TrainingParameter& row, const Scenario& question, const Parts& parts, const Parts& after)
+{
+    const auto fall = [&](Part part) { return std::max(0., parts[part] - after[part]); };
+    const auto busy = [](const Parts& of) { return of.busy[std::size_t(Part::AllGather)]; };
+    double fallen = row.key == "recompute_layers" ? fall(Part::Offload)
+        : row.key == "lora_rank"                  ? std::max(0., busy(parts) - busy(after))
+                                                  : 0;
+    if (question.assumptions.stack.constants.expert_overlap > 0 && parts.plan.ep > 1)
+        fallen = fall(Part::Offload) + fall(Part::AllGather) + fall(Part::ReduceScatter) + fall(Part::AllReduce);
+    return fallen / (parts.step_seconds - parts[Part::Jitter]);
+}
+
 /// Whether more of the row does to the step what its row says.
 bool in_order(const TrainingParameter& row, const Scenario& question, const Scenario& with_more, const Parts& parts,
               const Parts& after)
 {
     using catalog::OnStep;
     const double ratio = after.step_seconds / parts.step_seconds;
-    const auto is_level = [&] { return std::abs(ratio - 1) <= allowed(question, with_more, parts); };
+    const auto is_level = [&] {
+        return std::abs(ratio - 1) <= allowed(question, with_more, parts) + more_hidden(row, question, parts, after);
+    };
     return row.on_step == OnStep::Anything || row.on_step == (ratio < 1 ? OnStep::NeverSlower : OnStep::NeverFaster)
         || std::abs(ratio - 1) <= rounding || is_level();
 }
@@ -173,8 +213,7 @@ private slots:
     void every_possible_scenario_is_in_order()
     {
         QFETCH(int, seed);
-        const int asked = qEnvironmentVariableIntValue("PLATEAU_SCENARIOS");
-        const int count = asked > 0 ? asked / seeds : test::samples(usual_scenarios / seeds);
+        const int count = scenarios();
         test::AnyScenario any{unsigned(seed)};
         std::vector<const TrainingParameter*> ordered;
         for (const TrainingParameter& row : training_parameters().rows())
@@ -194,6 +233,10 @@ private slots:
             if (!adds_up(parts)) {
                 ++failures;
                 qWarning("does not add up: %s", overrides(question).c_str());
+            }
+            if (parts.plan.pp > 1 && !is_of_the_fullest(question, parts)) {
+                ++failures;
+                qWarning("another rank is fuller: %s", overrides(question).c_str());
             }
             const std::string wrong = impossible_metric(parts);
             if (!wrong.empty()) {
@@ -218,12 +261,47 @@ private slots:
         QCOMPARE(failures, 0);
     }
 
+    /// A thousandth more of a number moves the step by 2 % at most, but for whole tiles of products: an expert that has
+    /// filled its tiles begins another, which is why tokens of perfectly balanced experts are never a little more.
+    void a_little_more_changes_little()
+    {
+        test::AnyScenario any{13};
+        std::vector<const TrainingParameter*> rows;
+        for (const TrainingParameter& row : training_parameters().rows())
+            if (row.on_step != catalog::OnStep::Anything && row.kind == ParameterKind::Number
+                && row.key != "sequences_per_gpu") // a micro-batch more
+                rows.push_back(&row);
+        int failures = 0;
+        for (int compared = 0; compared < scenarios();) {
+            const Scenario question = any();
+            const TrainingParameter& row
+                = any.below(2) ? *rows[any.below(rows.size())] : *training_parameters().find("expert_imbalance");
+            const double now = std::get<double>(row.get(question));
+            const bool counts = !row.applies || row.applies(question);
+            const auto more = now > 0 && counts && 1.001 * now <= row.maximum
+                ? with_value(test::shipped(), question, row.key, 1.001 * now)
+                : Expected<Scenario>(question);
+            const Parts parts = evaluated(question), after = evaluated(*more);
+            if (!parts.possible() || !after.possible())
+                continue;
+            ++compared;
+            const double jump = std::abs(after.step_seconds / parts.step_seconds - 1);
+            const double without = jump > 0.02
+                ? evaluated(without_tiles(*more)).step_seconds / evaluated(without_tiles(question)).step_seconds
+                : 1;
+            if (std::abs(without - 1) > 0.02) {
+                ++failures;
+                qWarning("a little more %s: step x %.6f: %s", row.key.c_str(), without, overrides(question).c_str());
+            }
+        }
+        QCOMPARE(failures, 0);
+    }
+
     /// The same work for each GPU under the same plan, on twice as many. States divided among more ranks leave each
     /// less to update: those parts are not counted, nor what hosts wait for each other in them.
     void more_gpus_never_raise_what_each_does()
     {
-        const int asked = qEnvironmentVariableIntValue("PLATEAU_SCENARIOS");
-        const int count = asked > 0 ? asked / seeds : test::samples(usual_scenarios / seeds);
+        const int count = scenarios();
         test::AnyScenario any{11};
         const auto shared = [](const Parts& parts) {
             const double without_jitter = parts.step_seconds - parts[Part::Jitter];
@@ -294,6 +372,7 @@ private slots:
         if (!parts.possible())
             return;
         QVERIFY(adds_up(parts));
+        QVERIFY(is_of_the_fullest(*question, parts));
         QCOMPARE(impossible_metric(parts), std::string());
         const QString key = QString(QTest::currentDataTag()).section("monotone_", 1);
         if (key.isEmpty())

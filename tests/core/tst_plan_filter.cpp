@@ -3,7 +3,7 @@
 
 #include "core/answers/plan_filter.h"
 #include "core/answers/plan_map.h"
-#include "core/views/plan_comparison.h"
+#include "core/views/words.h"
 #include "tests/core/sample_scenarios.h"
 
 namespace tst_plan_filter {

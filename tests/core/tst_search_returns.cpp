@@ -3,12 +3,12 @@
 
 #include <cmath>
 
-#include "core/answers/frontier.h"
+#include "core/answers/plans.h"
 #include "core/answers/returns.h"
-#include "core/answers/sensitivity.h"
 #include "core/answers/solutions.h"
-#include "core/views/plan_words.h"
+#include "core/answers/suggestions.h"
 #include "core/views/solve_sentence.h"
+#include "core/views/words.h"
 #include "tests/core/sample_scenarios.h"
 
 namespace tst_search_returns {
@@ -159,7 +159,8 @@ private slots:
         QVERIFY(std::abs(failing->seconds - 1e9 / 2880) < 1);
         curve[3].parts.goodput = 1;
         curve[3].parts.global_batch = critical_batch_tokens(scenario) / scenario.workload.sequence;
-        const auto crowded = soonest_finish(curve, scenario);
+        QVERIFY(!soonest_finish(curve, scenario)); // the tokens as set are no more than before
+        const auto crowded = soonest_finish(curve, scenario, RunClock::Loss);
         QVERIFY(crowded && crowded->gpus == 32 && crowded->cost == Soonest::Cost::Batch);
         curve[3].parts.global_batch = 0;
         curve[3].parts.tokens_per_s = 2000;
@@ -190,7 +191,7 @@ private slots:
     {
         const Scenario base = test::weak_scaling("1024");
         PlanSearch search;
-        const std::vector<Sensitivity> rows = sensitivities(base, {}, search);
+        const std::vector<Sensitivity> rows = sensitivities(base, {}, search, {});
         QCOMPARE(rows.size(), std::size_t(resource_count));
         const Parts now = estimate(base).parts;
         for (std::size_t i = 0; i < rows.size(); ++i) {

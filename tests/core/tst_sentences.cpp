@@ -6,8 +6,7 @@
 #include "core/model/estimate.h"
 #include "core/views/curve_words.h"
 #include "core/views/equal_view.h"
-#include "core/views/plan_comparison.h"
-#include "core/views/readout.h"
+#include "core/views/words.h"
 #include "sample_parts.h"
 #include "sample_scenarios.h"
 
@@ -37,6 +36,8 @@ private slots:
         const QString said = plain(narrate::scaling_sentence(curve, 2048));
         QVERIFY2(said.contains("From 128 to 2,048 GPUs throughput rises 10 × for 16 × the GPUs"), qPrintable(said));
         QVERIFY2(said.endsWith("each GPU does 38 % less."), qPrintable(said));
+        const std::vector<answers::CurvePoint> lost{{128, answer(128, 1e6)}, {128000, answer(128000, 4e6)}};
+        QVERIFY(plain(narrate::scaling_sentence(lost, 128000)).endsWith("each GPU does 1/250 of what it did."));
         const std::vector<answers::CurvePoint> better{{128, answer(128, 1e6)}, {256, answer(256, 2.2e6)}};
         QVERIFY(plain(narrate::scaling_sentence(better, 256)).endsWith("each GPU does 10 % more."));
     }
@@ -90,7 +91,8 @@ private slots:
         const Scenario scenario = test::weak_scaling("2048");
         const Parts parts = estimate(scenario).parts;
         QString said = plain(narrate::to_loss_sentence(parts, scenario));
-        QVERIFY2(said.contains("the batch of 16.8 million tokens") && said.contains("the loss of 1 trillion tokens"),
+        QVERIFY2(said.contains("the batch of 16.8 million tokens")
+                     && said.contains("the same loss as 1 trillion tokens"),
                  qPrintable(said));
         for (const narrate::Remark& remark : narrate::remarks(scenario, parts))
             if (said = plain(remark.text); said.startsWith("The batch of "))
@@ -107,6 +109,8 @@ private slots:
     {
         const answers::Knee next{1024, 2048, 1.42};
         QVERIFY(plain(narrate::knee_words(next).text).contains("the next doubling returns 1.42 ×"));
+        const answers::Knee hardly{1024, 2048, 1.4998, 1.5}; // never "at least 1.5 ×; the next one returns 1.5 ×"
+        QVERIFY(plain(narrate::knee_sentence(hardly, 1.5)).endsWith("the next one returns 1.4998 ×."));
         const answers::Knee far{1024, 4096, 1.42};
         QVERIFY(plain(narrate::knee_words(far).text).contains("a doubling from here returns 1.42 ×"));
     }

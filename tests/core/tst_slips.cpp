@@ -11,7 +11,7 @@
 #include "core/claims/paper_claims.h"
 #include "core/evidence/claims.h"
 #include "core/files/node.h"
-#include "core/paper/export_options.h"
+#include "core/paper/figure_page.h"
 #include "tests/core/slips.h"
 
 namespace tst_slips {
@@ -114,10 +114,10 @@ const std::vector<Slip>& slips()
         {"configuration without heads", "configurations", "a.json", R"({"model_type": "mixtral", "hidden_size": 4097})",
          ":1:1", "num_attention_heads"},
         {"heads without a number", "models", "b.yaml",
-         with(with(model, "hidden: 4096", "hidden: 4097"), "heads: 32", "heads:"), ":5:1", "heads has no value"},
+         with(with(model, "hidden: 4096", "hidden: 4097"), "heads: 32", "heads:"), ":6:1", "heads has no value"},
         {"heads left out", "models", "c.yaml", with(with(model, "hidden: 4096", "hidden: 4097"), "heads: 32\n", ""),
          ":2:1", "heads"},
-        {"latent attention of a dense model", "models", "d.yaml", model + "query_rank: 64\n", ":15:", "query_rank"},
+        {"latent attention of a dense model", "models", "d.yaml", model + "query_rank: 64\n", ":16:", "query_rank"},
         {"metric of nothing", "evidence", "e.yaml",
          "statements:\n  - id: X1\n    metric: ~\n    said: nothing\n    scenario: fernandez-weak-scaling\n"
          "    at: {gpus: 8}\n    reported: 1\n    basis: reported\n    known_by: read\n    source: nowhere\n",

@@ -2,8 +2,7 @@
 #include <QtTest>
 
 #include "core/evidence/shipped.h"
-#include "core/views/plan_words.h"
-#include "core/views/readout.h"
+#include "core/views/words.h"
 #include "tests/core/sample_parts.h"
 #include "tests/core/sample_software.h"
 

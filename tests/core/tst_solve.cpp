@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "core/answers/needed_value.h"
 #include "core/answers/solutions.h"
 #include "core/views/solve_sentence.h"
 #include "tests/core/shipped_answers.h"

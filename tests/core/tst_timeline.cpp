@@ -9,7 +9,7 @@
 #include "core/model/timeline.h"
 #include "core/plan/plan_layers.h"
 #include "core/plan/schedule/timeline.h"
-#include "core/views/memory_view.h"
+#include "core/views/scaling_view.h"
 #include "sample_scenarios.h"
 
 namespace tst_timeline {

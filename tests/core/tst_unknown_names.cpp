@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 
 namespace tst_unknown_names {
 
@@ -70,6 +71,23 @@ private slots:
         QVERIFY(!is_later_version("1.9", "1.9.0"));
         QVERIFY(!is_later_version("0.9", "1.0"));
         QVERIFY(!is_later_version("", "1.0"));
+    }
+
+    void parts_go_there_and_back()
+    {
+        QVERIFY((split("a,,b", ",") == std::vector<std::string>{"a", "", "b"}));
+        QVERIFY((split("", ",") == std::vector<std::string>{""}));
+        QVERIFY((split("a; b; ", "; ") == std::vector<std::string>{"a", "b", ""}));
+        for (const std::string text : {"", "a", ", ", "a, b, , c"})
+            QCOMPARE(joined(split(text, ", ")), text);
+        QCOMPARE(joined({}), std::string());
+    }
+
+    void blanks_around_and_capitals_go()
+    {
+        QCOMPARE(trimmed(" \t a b\r\n"), std::string("a b"));
+        QCOMPARE(trimmed(" \n"), std::string());
+        QCOMPARE(lower("FSDP-2 Ü"), std::string("fsdp-2 Ü")); // letters beyond ASCII stay
     }
 };
 

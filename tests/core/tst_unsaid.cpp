@@ -5,8 +5,7 @@
 
 #include "core/model/estimate.h"
 #include "core/question/scenario/unsaid.h"
-#include "core/views/price_words.h"
-#include "core/views/readout.h"
+#include "core/views/words.h"
 #include "sample_parts.h"
 #include "sample_scenarios.h"
 

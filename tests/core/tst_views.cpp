@@ -8,7 +8,7 @@
 #include "core/answers/step.h"
 #include "core/paper/figure_jobs.h"
 #include "core/question/limits_scenario/limits_scenario.h"
-#include "core/views/curves.h"
+#include "core/views/scaling_view.h"
 #include "core/views/view.h"
 #include "tests/core/shipped_answers.h"
 
@@ -162,7 +162,8 @@ private slots:
         const Scenario own = test::weak_scaling("128");
         const auto names = [&](const char* key, const char* value) {
             std::vector<std::string> said;
-            for (const Message& name : views::telling_names({own, test::changed(own, key, value)}))
+            const Scenario other = test::changed(own, key, value);
+            for (const Message& name : views::telling_names({&own, &other}))
                 said.push_back(english(name));
             return said;
         };
@@ -171,9 +172,20 @@ private slots:
         QCOMPARE(names("model", "llama2_13b"), (Names{"Llama 2 7B", "Llama 2 13B"}));
         QCOMPARE(names("sequence", "8192").back(), std::string("8,192\u00a0tokens"));
         QCOMPARE(names("tp", "2").back(), std::string("Tensor 2"));
-        Scenario other = test::changed(test::changed(own, "tp", "2"), "hardware", "a100_sxm_80");
-        other.title = "both";
-        QCOMPARE(english(views::telling_names({own, other}).back()), std::string("both")); // more than a word says
+        QCOMPARE(names("gpus", "2048").back(), std::string("2,048\u00a0GPUs"));
+        const Scenario hybrid = test::changed(own, {{"dp_mode", "hsdp"}, {"gpus", "1024"}});
+        QVERIFY(english(views::telling_names({&own, &hybrid}).front()).starts_with("FSDP"));
+        QCOMPARE(english(views::telling_names({&own, &own}).front()),
+                 std::string("Current")); // nothing tells them apart
+        const Scenario larger = test::changed(own, {{"model", "llama3_70b"}, {"gpus", "512"}});
+        const Scenario older = test::changed(own, "hardware", "a100_sxm_80");
+        QCOMPARE(english(views::telling_names({&own, &older, &larger}).front()),
+                 std::string("H100 SXM 80GB, Llama 2 7B")); // not by the count, over which curves run
+        const Scenario other = test::changed(own, "hardware", "b200"), large = test::changed(own, "gpus", "2048");
+        std::set<std::string> told; // three that were cut to the same
+        for (const Message& name : views::telling_names({&own, &other, &large, &own}))
+            QVERIFY2(told.insert(english(name)).second, english(name).c_str());
+        QVERIFY(told.contains("B200 SXM 180GB") && told.contains("2,048\u00a0GPUs"));
     }
 
     void every_view_of_a_question_is_a_job()

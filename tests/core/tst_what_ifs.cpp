@@ -3,13 +3,14 @@
 
 #include <cmath>
 
-#include "core/answers/sensitivity.h"
+#include "core/answers/equal_gpus.h"
+#include "core/answers/suggestions.h"
 #include "core/evidence/claims.h"
 #include "core/model/metrics.h"
 #include "core/model/prepared.h"
 #include "core/model/timeline.h"
 #include "core/model/training_run.h"
-#include "core/views/readout.h"
+#include "core/views/words.h"
 #include "shipped_answers.h"
 
 namespace tst_what_ifs {
@@ -62,6 +63,27 @@ class WhatIfsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void domains_filled_in_part_are_remarked_data()
+    {
+        QTest::addColumn<QString>("said");
+        QTest::newRow("2016") << "";
+        QTest::newRow("1024") << ""; // 64 in each
+        QTest::newRow("2000") << "Each scale-up domain holds 40 of 72 accelerators";
+        QTest::newRow("2012") << ""; // 68 in the last
+        QTest::newRow("2020") << "The last scale-up domain holds 4 of 72 accelerators";
+    }
+    void domains_filled_in_part_are_remarked()
+    {
+        QFETCH(QString, said);
+        const Scenario question
+            = scenario({{"hardware", "gb200_nvl72"}, {"model", "llama2_7b"}, {"gpus", QTest::currentDataTag()}});
+        QString remarks;
+        for (const narrate::Remark& remark : narrate::remarks(question, at(question)))
+            remarks += QString::fromStdString(english(remark.text));
+        QVERIFY2(remarks.contains(said), qPrintable(remarks));
+        QCOMPARE(remarks.contains("fill all domains"), !said.isEmpty());
+    }
+
     void fewer_layers_keep_their_kinds_data()
     {
         QTest::addColumn<int>("layers");
@@ -100,16 +122,59 @@ private slots:
         QCOMPARE(answer.reason_key, std::string("kv_heads"));
     }
 
+    /// Where the given plan does not fit, what would help is told of the best one.
+    void a_plan_that_does_not_fit_is_helped_as_the_best()
+    {
+        const auto card = find_scenario(test::shipped(), "llama3-70b-h100");
+        const answers::TrainingQuestion question(changed(*card, {{"sequence", "32768"}, {"gpus", "256"}}));
+        const auto answer = test::shipped_answers()->get<answers::Sensitivities>(question);
+        QVERIFY(!answer->plans->current.fits() && answer->plans->best.fits());
+        QVERIFY(std::any_of(answer->found.begin(), answer->found.end(),
+                            [](const auto& row) { return row.doubled_change > 0.1; }));
+    }
+
+    /// 405B on 16,384 H100: more of them bring less than a per cent, a faster network or a quick restart several.
+    void some_changes_no_number_of_gpus_equals()
+    {
+        const auto card = find_scenario(test::shipped(), "llama3-405b-16k-h100");
+        const auto answer = test::shipped_answers()->get<answers::EqualCounts>({answers::TrainingQuestion(*card)});
+        QVERIFY(answer->best_ratio > 1 && answer->best_ratio < 1.015);
+        const auto of = [&](answers::Lever lever) {
+            return *std::find_if(answer->all.begin(), answer->all.end(),
+                                 [lever](const auto& each) { return each.lever == lever; });
+        };
+        for (const answers::Lever lever : {answers::Lever::Network, answers::Lever::Restart, answers::Lever::Domain})
+            QVERIFY(of(lever).gains() && of(lever).gain.ratio > 1.03 && !of(lever).gpus);
+        QCOMPARE(of(answers::Lever::Generation).scenario->cluster.accelerator.id, std::string("b200"));
+    }
+
+    /// The count does as much as the change, one host less does not.
+    void the_equal_count_is_the_least_that_does_as_much()
+    {
+        const answers::TrainingQuestion question(weak_scaling("128"));
+        const Scenario rival = changed(weak_scaling("128"), "hardware", "b200");
+        const auto answer
+            = test::shipped_answers()->get<answers::EqualCounts>({question, std::make_shared<const Scenario>(rival)});
+        const answers::EqualGpus& equal = answer->all.front();
+        QVERIFY(equal.gpus && equal.fewest && equal.most && *equal.fewest <= *equal.gpus && *equal.gpus <= *equal.most);
+        const auto kept = [](const Parts& parts) { return parts.tokens_per_s * parts.goodput; };
+        const auto own = [&](double gpus) { return kept(at(weak_scaling(std::to_string(int(gpus)).c_str()))); };
+        QVERIFY(own(*equal.gpus) >= kept(equal.parts));
+        QVERIFY(own(*equal.gpus - 8) < kept(equal.parts));
+    }
+
     void the_given_plan_has_a_sensitivity_of_its_own()
     {
         const Scenario question = weak_scaling("2048");
         search::PlanSearch search;
         const auto change = [&](search::PlanChoice choice, answers::Resource resource) {
-            for (const auto& row : answers::sensitivities(question, search::open_keys(question, choice), search))
+            for (const auto& row : answers::sensitivities(question, search::open_keys(question, choice), search, {}))
                 if (row.resource == resource)
                     return row.doubled_change;
             return std::nan("");
         };
+        for (const auto& row : answers::sensitivities(weak_scaling("128"), {}, search, {})) // half: one sequence a GPU
+            QVERIFY(row.resource != answers::Resource::Batch || row.halved.fits());
         const double kept = change(search::PlanChoice::Given, answers::Resource::Gpus);
         QVERIFY(kept < 0.6); // one world of 4,096 ranks to gather over
         QVERIFY(change(search::PlanChoice::Best, answers::Resource::Gpus) > 0.8);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/question.h"
 #include "app/terminal.h"
 #include "core/calibration/cross_validation.h"
 #include "core/text/messages/words.h"
@@ -78,7 +79,7 @@ int run(const std::vector<std::string>& words)
     for (const Error& problem : catalog.problems)
         app::complain(problem);
     if (words.front() == "claims") {
-        fmt::print("{}", statements_table(catalog, read_claims(catalog.folders).statements));
+        fmt::print("{}", statements_table(app::answers_from(catalog), read_claims(catalog.folders).statements));
         return 0;
     }
     Sample sample = make_sample(catalog, shipped_rows(catalog));

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/paper/caption.h"
 #include "core/paper/embedded.h"
-#include "core/paper/export_options.h"
+#include "core/paper/figure_page.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/views/looks.h"
 #include "tests/ui/window_stage.h"

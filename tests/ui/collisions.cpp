@@ -107,13 +107,6 @@ void add_words_of(const figures::Figure& figure, std::vector<QString>& words)
         for (const auto& actor : chart->actors)
             add(actor.words);
     }
-    if (const auto* chart = figure.as<figures::Swings>()) {
-        add(chart->title);
-        add(chart->note);
-        add(chart->axis_title);
-        for (const figures::Swing& swing : chart->swings)
-            add(swing.name);
-    }
 }
 
 constexpr double least_points = 5; ///< what can be read in print

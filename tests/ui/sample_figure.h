@@ -149,7 +149,7 @@ inline plateau::figures::Figure sample_map()
     return figure;
 }
 
-/// Bars to both sides, one that is not possible.
+/// Bars to both sides of zero, one that is not possible, one with a range.
 inline plateau::figures::Figure sample_swings()
 {
     using namespace plateau;
@@ -157,15 +157,16 @@ inline plateau::figures::Figure sample_swings()
     figure.id = "swings";
     figure.title = {"What would help?", {}};
     figure.scenario = "kind: training\n";
-    figures::Swings chart;
+    figures::Waterfall chart;
     chart.title = {"What would help", {}};
     chart.note = {"for twice and half of each", {}};
-    chart.less_name = {"÷ 2", {}};
-    chart.more_name = {"× 2", {}};
-    chart.axis_title = {"Change in tokens/s, %", {}};
-    chart.swings = {{{"Memory", {}}, std::numeric_limits<double>::quiet_NaN(), 0.042, {"does not fit", {}}, {}, {}},
-                    {{"Scale-out bandwidth", {}}, -0.31, 0.17, {}, {}, {}},
-                    {{"Latency", {}}, 0.02, -0.035, {}, {}, {}}};
+    chart.unit = units::Unit::Fraction;
+    chart.own_name = {"× 2", {}};
+    chart.pinned_name = {"÷ 2", {}};
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    chart.steps = {{{"Memory", {}}, {0.042, {}, {}}, {none, {"does not fit", {}}, {}}, true, {}},
+                   {{"Scale-out bandwidth", {}}, {0.17, {}, {0.1, 0.2}}, {-0.31, {}, {}}, true, {}},
+                   {{"Latency", {}}, {-0.035, {}, {}}, {0.02, {}, {}}, true, {}}};
     figure.chart = chart;
     return figure;
 }
@@ -187,15 +188,15 @@ inline plateau::figures::Figure sample_waterfall(bool pinned = true)
     if (pinned)
         chart.pinned_name = {"A before", {}};
     const double none = std::numeric_limits<double>::quiet_NaN();
-    chart.steps
-        = {{{"Dense peak", {}}, {1, {}}, {1, {}}, true, {}},
-           {{"Matrix shapes and clocks", {}}, {-0.31, {}}, {-0.29, {}}, false, SegmentKind::MatrixMultiply},
-           {{"Attention", {}}, {-0.06, {}}, {-0.06, {}}, false, SegmentKind::Attention},
-           {{"Kernels that only move bytes", {}}, {-0.045, {}}, {-0.05, {}}, false, SegmentKind::OtherKernels},
-           {{"Exposed all-gather of the parameters", {}}, {-0.11, {}}, {-0.2, {}}, false, SegmentKind::AllGather},
-           {{"Pipeline idle", {}}, {-0.04, {}}, {none, {"no pipeline", {}}}, false, SegmentKind::Idle},
-           {{"Recomputation saved", {}}, {0.02, {}}, {0.001, {}}, false, SegmentKind::Recompute},
-           {{"MFU", {}}, {0.455, {}}, {0.401, {}}, true, {}}};
+    chart.steps = {
+        {{"Dense peak", {}}, {1, {}, {}}, {1, {}, {}}, true, {}},
+        {{"Matrix shapes and clocks", {}}, {-0.31, {}, {}}, {-0.29, {}, {}}, false, SegmentKind::MatrixMultiply},
+        {{"Attention", {}}, {-0.06, {}, {}}, {-0.06, {}, {}}, false, SegmentKind::Attention},
+        {{"Kernels that only move bytes", {}}, {-0.045, {}, {}}, {-0.05, {}, {}}, false, SegmentKind::OtherKernels},
+        {{"Exposed all-gather of the parameters", {}}, {-0.11, {}, {}}, {-0.2, {}, {}}, false, SegmentKind::AllGather},
+        {{"Pipeline idle", {}}, {-0.04, {}, {}}, {none, {"no pipeline", {}}, {}}, false, SegmentKind::Idle},
+        {{"Recomputation saved", {}}, {0.02, {}, {}}, {0.001, {}, {}}, false, SegmentKind::Recompute},
+        {{"MFU", {}}, {0.455, {}, {}}, {0.401, {}, {}}, true, {}}};
     figure.chart = chart;
     return figure;
 }

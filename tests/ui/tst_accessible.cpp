@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAccessible>
+#include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
+#include <QMenuBar>
+#include <QTextDocumentFragment>
 #include <QtTest>
 
 #include "tests/ui/named_controls.h"
@@ -12,12 +15,14 @@
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/panels/view_panel.h"
+#include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/plans/plans_page.h"
 #include "ui/pages/workbench/why_panel.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/keeping.h"
 #include "ui/shell/new_dialog.h"
+#include "ui/shell/side_panels.h"
 
 namespace tst_accessible {
 
@@ -28,7 +33,7 @@ using plateau::test::Stage;
 /// Every control says its name, what it is and its value; every plot says what it shows.
 class AccessibleTest : public plateau::test::WindowTest {
     Q_OBJECT
-    std::unique_ptr<Stage> stage_;
+    std::unique_ptr<plateau::test::Stage> stage_;
 
     MainWindow& window() { return stage_->window; }
 
@@ -36,7 +41,7 @@ private slots:
     void initTestCase()
     {
         set_up();
-        stage_ = std::make_unique<Stage>(catalog_, *appearance_, QSize{1440, 900});
+        stage_ = std::make_unique<plateau::test::Stage>(catalog_, *appearance_, QSize{1440, 900});
     }
     void cleanupTestCase() { stage_.reset(); }
 
@@ -50,14 +55,59 @@ private slots:
     {
         QFETCH(std::size_t, page);
         window().show_page(window().parts().pages.at(page));
-        Stage::settle();
+        test::Stage::settle();
         test::check_named(window(), 15);
+    }
+
+    /// What one looks at first: things that react, and the words and numbers beside them. Fields beside sliders, and
+    /// what is drawn in figures, are not counted.
+    void the_first_screen_is_calm()
+    {
+        window().show_page(window().page<WorkbenchPage>());
+        stage_->wait_for_searches();
+        test::Stage::settle();
+        int reacting = 0, words = 0, numbers = 0;
+        const auto count = [&](const QString& said) {
+            static const QRegularExpression number(QStringLiteral("\\d[\\d.,]*"));
+            for (const QString& word : said.split(QRegularExpression(QStringLiteral("\\s+")), Qt::SkipEmptyParts))
+                word.contains(number)                                          ? ++numbers
+                    : word.contains(QRegularExpression(QStringLiteral("\\w"))) ? ++words
+                                                                               : 0;
+        };
+        for (const QWidget* widget : window().findChildren<QWidget*>()) {
+            const bool of_slider = widget->parentWidget() && widget->inherits("QLineEdit")
+                && !widget->parentWidget()->parentWidget()->findChildren<StopSlider*>().isEmpty();
+            if (!widget->isVisible() || widget->visibleRegion().isEmpty() || of_slider)
+                continue;
+            if (const auto* bar = qobject_cast<const QTabBar*>(widget)) {
+                reacting += bar->count();
+                for (int tab = 0; tab < bar->count(); ++tab)
+                    count(bar->tabText(tab));
+            } else if (const auto* menus = qobject_cast<const QMenuBar*>(widget)) {
+                reacting += int(menus->actions().size());
+                words += int(menus->actions().size());
+            } else if (test::is_interactive(*widget) && widget->isEnabled()) {
+                ++reacting;
+            }
+            if (const auto* label = qobject_cast<const QLabel*>(widget))
+                count(QTextDocumentFragment::fromHtml(label->text()).toPlainText());
+            else if (const auto* button = qobject_cast<const QAbstractButton*>(widget))
+                count(button->text());
+            else if (const auto* combo = qobject_cast<const QComboBox*>(widget))
+                count(combo->currentText());
+        }
+        qInfo("things that react %d, words %d, numbers %d", reacting, words, numbers);
+        QVERIFY2(reacting <= 65, qPrintable(QString::number(reacting))); // to become 60
+        QVERIFY2(words <= 203, qPrintable(QString::number(words))); // 180
+        QVERIFY2(numbers <= 56, qPrintable(QString::number(numbers))); // 45
+        for (const char* key : {"hardware", "gpus", "nvlink_domain", "tp", "pp", "cp"})
+            QVERIFY2(!window().parameters().row(key)->visibleRegion().isEmpty(), key);
     }
 
     void every_control_of_every_dialog()
     {
         window().show_page(window().page<WorkbenchPage>());
-        NotesDialog notes("Title", "Notes", &window());
+        NotesDialog notes("Title", "Asked", "Notes", &window());
         UnsavedDialog unsaved({"one", "two"}, &window());
         ExportDialog exporting(window().page<WorkbenchPage>().figures(), {}, "Title", {}, &window());
         ScenarioCards cards(test::answers_of(catalog_));
@@ -66,12 +116,12 @@ private slots:
                          &window());
         for (QDialog* dialog : std::initializer_list<QDialog*>{&notes, &unsaved, &exporting, &fresh, &all}) {
             dialog->show();
-            Stage::settle();
+            test::Stage::settle();
             test::check_named(*dialog, 3);
             dialog->hide();
         }
         HelpWindow& help = window().help().open("start.md");
-        Stage::settle();
+        test::Stage::settle();
         test::check_named(help, 4);
         help.close();
     }
@@ -122,7 +172,7 @@ private slots:
             window().show_page(*page);
             stage_->wait_for_searches();
             window().page<LimitsPage>().model().finish();
-            Stage::settle();
+            test::Stage::settle();
             int plots = 0;
             for (const QWidget* widget : window().findChildren<QWidget*>()) {
                 if (!widget->property(plot_property).toBool() || !widget->isVisible())
@@ -142,6 +192,8 @@ private slots:
         window().show_page(window().page<WorkbenchPage>());
         window().activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window()));
+        window().findChild<SidePanel*>(QStringLiteral("readout"))->come_to_front();
+        test::Stage::settle();
         const auto readouts = window().findChildren<ReadoutPanel*>();
         const auto seen = std::find_if(readouts.begin(), readouts.end(), [](auto* one) { return one->isVisible(); });
         QVERIFY(seen != readouts.end());

@@ -21,7 +21,7 @@ using plateau::test::Stage;
 class TestAnswers : public plateau::test::AnswersInSight {
     Q_OBJECT
 
-    void solve(Stage& stage)
+    void solve(plateau::test::Stage& stage)
     {
         auto* panel = stage.window.findChild<SolvePanel*>();
         raise(stage, "solve");
@@ -35,7 +35,7 @@ class TestAnswers : public plateau::test::AnswersInSight {
                 if (button->text() == QLatin1String("Solve"))
                     QTest::mouseClick(button, Qt::LeftButton);
             QVERIFY(QTest::qWaitFor([&] { return !panel->is_busy(); }, 60000));
-            Stage::settle();
+            plateau::test::Stage::settle();
             look_at(stage, *panel, QStringLiteral("Solve ") + target);
             const auto labels = panel->findChildren<QLabel*>();
             QVERIFY(std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { // the model is named
@@ -48,7 +48,7 @@ class TestAnswers : public plateau::test::AnswersInSight {
                                       QStringLiteral("Solve"));
         }
     }
-    void ask_why(Stage& stage)
+    void ask_why(plateau::test::Stage& stage)
     {
         WhyPanel& why = stage.window.page<WorkbenchPage>().why();
         for (const auto& [key, value] : {std::pair("gpus", "2048"), std::pair("tp", "8")})
@@ -59,7 +59,7 @@ class TestAnswers : public plateau::test::AnswersInSight {
         QVERIFY(why.suggestions().size() > 3);
         look_before_and_after(stage, stage.window.page<WorkbenchPage>(), "why", why, QStringLiteral("Why"));
     }
-    void click_numbers(Stage& stage)
+    void click_numbers(plateau::test::Stage& stage)
     {
         WorkbenchPage& page = stage.window.page<WorkbenchPage>();
         int numbers = 0;
@@ -68,24 +68,24 @@ class TestAnswers : public plateau::test::AnswersInSight {
                 continue; // the name of each
             raise(stage, "readout");
             QTest::mouseClick(const_cast<QLabel*>(number), Qt::LeftButton);
-            Stage::settle();
+            plateau::test::Stage::settle();
             look_at(stage, page.why(), number->text().left(30) + QStringLiteral(" clicked"));
             ++numbers;
         }
         QVERIFY2(numbers > 10, qPrintable(QString::number(numbers)));
     }
-    void click_segments(Stage& stage)
+    void click_segments(plateau::test::Stage& stage)
     {
         WorkbenchPage& page = stage.window.page<WorkbenchPage>();
         for (PicturePanel* panel : {&page.step_panel(), &page.memory_panel()})
             for (int part = 0; !panel->rect_of(part).isEmpty(); ++part) {
-                raise(stage, "step");
+                raise(stage, panel == &page.step_panel() ? "step" : "memory");
                 QTest::mouseClick(panel, Qt::LeftButton, {}, panel->rect_of(part).center().toPoint());
-                Stage::settle();
+                plateau::test::Stage::settle();
                 look_at(stage, page.why(), QStringLiteral("segment %1 clicked").arg(part));
             }
     }
-    void click_plans(Stage& stage)
+    void click_plans(plateau::test::Stage& stage)
     {
         PlansPage& page = test::shown_plans(stage.window);
         QVERIFY(page.table().model()->rowCount() > 3);
@@ -104,7 +104,7 @@ private slots:
     void the_answer_of_a_click_is_seen()
     {
         QFETCH(QSize, size);
-        Stage stage(catalog_, *appearance_, size);
+        plateau::test::Stage stage(catalog_, *appearance_, size);
         stage.wait_for_searches();
         solve(stage);
         ask_why(stage);

@@ -11,7 +11,7 @@
 
 #include "core/answers/returns.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/plan_words.h"
+#include "core/views/words.h"
 #include "tests/ui/window_stage.h"
 #include "ui/controls/tab_stops.h"
 #include "ui/controls/text.h"
@@ -39,7 +39,7 @@ const figures::Series* series_named(const figures::Figure& figure, const char* n
     return nullptr;
 }
 
-QAbstractButton* plan_button(Stage& stage, const QString& name)
+QAbstractButton* plan_button(test::Stage& stage, const QString& name)
 {
     for (auto* button : stage.window.parameters().findChildren<QAbstractButton*>())
         if (button->accessibleName() == name)
@@ -47,7 +47,7 @@ QAbstractButton* plan_button(Stage& stage, const QString& name)
     return nullptr;
 }
 
-QAbstractButton* lock_of(Stage& stage, const std::string& key)
+QAbstractButton* lock_of(test::Stage& stage, const std::string& key)
 {
     for (auto* button : stage.window.parameters().row(key)->findChildren<QAbstractButton*>())
         if (button->accessibleName().startsWith(QLatin1String("Lock"))
@@ -56,7 +56,7 @@ QAbstractButton* lock_of(Stage& stage, const std::string& key)
     return nullptr;
 }
 
-bool shows(Stage& stage, const std::string& key, const QString& words)
+bool shows(test::Stage& stage, const std::string& key, const QString& words)
 {
     for (QLabel* label : stage.window.parameters().row(key)->findChildren<QLabel*>())
         if (label->isVisible() && label->text().contains(words))
@@ -64,7 +64,7 @@ bool shows(Stage& stage, const std::string& key, const QString& words)
     return false;
 }
 
-void choose(Stage& stage, const char* name)
+void choose(test::Stage& stage, const char* name)
 {
     QTest::mouseClick(plan_button(stage, QLatin1String(name)), Qt::LeftButton);
     stage.wait_for_searches();
@@ -81,7 +81,7 @@ private slots:
 
     void the_toggle_is_undoable_and_saved()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         QVERIFY(answers::plan_choice(stage.document.scenario()) == PlanChoice::Given);
         choose(stage, "Plan: Best");
         QVERIFY(answers::plan_choice(stage.document.scenario()) == PlanChoice::Best);
@@ -100,7 +100,7 @@ private slots:
 
     void the_best_curve_is_the_search_s_answer()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         choose(stage, "Plan: Best");
         const answers::ScalingCurve& curve = stage.window.model().curve();
         QVERIFY(stage.window.model().is_current());
@@ -125,7 +125,7 @@ private slots:
 
     void rows_show_the_best_beside_the_given()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         QVERIFY(stage.control<StopSlider>("tp")->isVisible());
         choose(stage, "Plan: Best");
         QVERIFY(!stage.control<StopSlider>("tp")->isVisible());
@@ -140,7 +140,7 @@ private slots:
 
     void a_lock_keeps_a_row_from_the_search()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         choose(stage, "Plan: Best");
         QAbstractButton* lock = lock_of(stage, "dp_mode");
         QVERIFY(lock);
@@ -165,7 +165,7 @@ private slots:
 
     void reset_all_takes_locks_away()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.document.set_locked("tp", true, {});
         QCOMPARE(stage.document.change_count(), 1);
         stage.document.edit_text("tp", "2");
@@ -181,7 +181,7 @@ private slots:
 
     void what_is_left_auto_is_searched_in_the_given_plan()
     {
-        Stage stage(catalog_, *appearance_, {1600, 900}, "gpt3-175b-64-a100");
+        test::Stage stage(catalog_, *appearance_, {1600, 900}, "gpt3-175b-64-a100");
         stage.wait_for_searches();
         const WorkbenchModel& model = stage.window.model();
         QVERIFY(model.choice() == PlanChoice::Given);
@@ -201,7 +201,7 @@ private slots:
 
     void an_answer_to_an_earlier_question_is_dropped()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         choose(stage, "Plan: Best");
         for (const char* words : {"1024", "2048", "4096"}) {
             stage.document.edit_text("gpus", words);
@@ -214,29 +214,29 @@ private slots:
         QCOMPARE(stage.plot().figure().plot().marker, 4096.);
     }
 
-    void nothing_is_said_of_the_answer_before()
+    void picture_and_sentence_stay_while_a_search_runs()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         choose(stage, "Plan: Best");
         WorkbenchModel& model = stage.window.model();
-        const Message before = model.figure().sentence;
-        QVERIFY(!english(before).empty());
+        const std::string before = english(model.figure().sentence);
+        QVERIFY(!before.empty());
         stage.document.edit_text("gpus", "1024");
         model.recompute();
         QVERIFY(!model.is_current());
         model.redraw();
-        QCOMPARE(english(model.figure().sentence), std::string("searching …"));
+        QVERIFY(model.is_fresh()); // for a moment it is no earlier answer yet
+        QCOMPARE(QString::fromStdString(english(model.figure().sentence)), QString::fromStdString(before));
+        QVERIFY(!model.figure().earlier.has(figures::SeriesRole::Current));
         QVERIFY(model.notice_key().empty());
-        QVERIFY(stage.window.page<WorkbenchPage>().status().verdict.empty());
-        QCOMPARE(english(stage.window.page<WorkbenchPage>().status().known), std::string("searching …"));
         stage.wait_for_searches();
-        QVERIFY(english(model.figure().sentence) != "searching …");
+        QVERIFY(english(model.figure().sentence) != before);
         QVERIFY(!stage.window.page<WorkbenchPage>().status().verdict.empty());
     }
 
     void a_cancelled_search_starts_again_with_the_next_change()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         choose(stage, "Plan: Best");
         WorkbenchModel& model = stage.window.model();
         stage.document.edit_text("gpus", "1024");
@@ -254,7 +254,7 @@ private slots:
 
     void a_long_search_says_how_far_it_is_and_can_be_cancelled()
     {
-        Stage stage(catalog_, *appearance_, {1600, 900}, "mixtral-8x22b-256-h100");
+        test::Stage stage(catalog_, *appearance_, {1600, 900}, "mixtral-8x22b-256-h100");
         stage.wait_for_searches();
         WorkbenchModel& model = stage.window.model();
         QStringList said;
@@ -277,7 +277,7 @@ private slots:
 
     void what_is_not_ready_is_greyed()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         choose(stage, "Plan: Best");
         figures::ScalingPicture picture;
         picture.current = &stage.window.model().curve();
@@ -295,7 +295,7 @@ private slots:
 
     void crossovers_name_the_plan()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.document.set_locked("dp_mode", true, {});
         stage.document.edit_text("gpus", "16384");
         choose(stage, "Plan: Best");
@@ -336,7 +336,7 @@ private slots:
 
     void the_knee_follows_its_factor()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         const auto knee = [&]() -> double {
             for (const figures::Note& note : stage.plot().figure().plot().panels.front().notes)
                 if (english(note.head).starts_with("Knee"))
@@ -346,17 +346,17 @@ private slots:
         const auto& points = stage.window.model().curve().points;
         QCOMPARE(knee(), answers::knee(answers::doublings(points), 1.5)->gpus);
         stage.document.edit_text("knee_factor", "1.9");
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(knee(), answers::knee(answers::doublings(points), 1.9)->gpus);
         QVERIFY(knee() < 2048);
         stage.document.edit_text("knee_factor", "1.01");
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(knee(), 0.); // every doubling up to 16,384 returns that much
     }
 
     void the_legend_hides_and_shows_curves()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         const auto chips = stage.window.page<WorkbenchPage>().findChild<LegendStrip*>()->curves();
         QCOMPARE(chips.size(), std::size_t(2));
         QVERIFY(chips[0]->isChecked() && !chips[1]->isChecked());
@@ -384,9 +384,9 @@ private slots:
     void views_divide_by_gpus_dollars_and_watts()
     {
         QFETCH(QByteArray, view);
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.window.page<WorkbenchPage>().choose_axis(scaling_axis(view.constData()));
-        Stage::settle();
+        test::Stage::settle();
         const figures::Panel& panel = stage.plot().figure().plot().panels.front();
         const Parts& first = stage.window.model().curve().points.front().parts;
         const double expected = view == "per_gpu" ? first.tokens_per_s / 8
@@ -412,10 +412,10 @@ private slots:
 
     void larger_batches_cost_tokens_on_the_way_to_a_loss()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.document.edit_text("critical_batch", "4M");
         stage.window.page<WorkbenchPage>().choose_axis(scaling_axis("to_loss"));
-        Stage::settle();
+        test::Stage::settle();
         const figures::Panel& panel = stage.plot().figure().plot().panels.front();
         const auto& points = stage.window.model().curve().points;
         const answers::LossTime to_loss(stage.document.scenario());
@@ -432,16 +432,16 @@ private slots:
         const QString words = stage.window.findChild<ReturnsPanel*>()->as_text();
         QVERIFY(words.contains(QLatin1String("Critical batch, as typed")));
         stage.document.undo_stack().undo();
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(
             stage.window.findChild<ReturnsPanel*>()->as_text().contains(QLatin1String("Critical batch, estimated")));
     }
 
     void the_returns_panel_reads_the_curve()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.document.edit_text("gpus", "2048");
-        Stage::settle();
+        test::Stage::settle();
         const auto* panel = stage.window.findChild<ReturnsPanel*>();
         QVERIFY(panel);
         const QString before = panel->as_text();
@@ -460,14 +460,14 @@ private slots:
                 QTest::keyClicks(field, QStringLiteral("128"));
                 QTest::keyClick(field, Qt::Key_Return);
             }
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(stage.document.scenario().returns.base_gpus, 128.);
         QVERIFY(panel->as_text().contains(QLatin1String("Against 128")));
     }
 
     void solving_names_a_cluster_and_applies_it()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         auto* panel = stage.window.findChild<SolvePanel*>();
         QVERIFY(panel);
         const auto field = [&](const QString& name) -> ValueField* {
@@ -481,7 +481,7 @@ private slots:
             field(name)->selectAll();
             QTest::keyClicks(field(name), words);
             QTest::keyClick(field(name), Qt::Key_Return);
-            Stage::settle();
+            test::Stage::settle();
         };
         const auto button = [&](const QString& name) -> QPushButton* {
             for (QPushButton* each : panel->findChildren<QPushButton*>())
@@ -512,7 +512,7 @@ private slots:
                  qPrintable(said.join(QLatin1Char('\n'))));
         const int steps = stage.document.undo_stack().count();
         QTest::mouseClick(button(QStringLiteral("Apply to the scenario")), Qt::LeftButton);
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(stage.gpus(), expected.parts.gpus);
         QCOMPARE(stage.document.undo_stack().count(), steps + 1);
         stage.document.undo_stack().undo();
@@ -527,7 +527,7 @@ private slots:
     /// All hardware within the limits, the cheapest first, or only what the page Hardware compares.
     void solving_for_hardware_offers_every_answer()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         auto* panel = stage.window.findChild<SolvePanel*>();
         auto* list = panel->findChild<SolutionList*>();
         const auto click = [&](const QString& words) {
@@ -538,7 +538,7 @@ private slots:
         const auto solve = [&] {
             click(QStringLiteral("Solve"));
             QVERIFY(QTest::qWaitFor([&] { return !panel->is_busy(); }, 60000));
-            Stage::settle();
+            test::Stage::settle();
         };
         QVERIFY(stage.document.edit_text("tokens", "1T"));
         stage.document.remember("deadline", "60 days", {});
@@ -557,7 +557,7 @@ private slots:
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(1, 0)).center());
         QVERIFY(says(second + QStringLiteral(", bound by")));
         click(QStringLiteral("Apply to the scenario"));
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(QString::fromStdString(stage.document.scenario().cluster.accelerator.title), second);
 
         stage.document.undo_stack().undo();
@@ -573,7 +573,7 @@ private slots:
     /// What do 300,000 $ buy? And what link makes the question as fast as its pin?
     void solving_says_what_money_buys_and_what_a_number_must_be()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         auto* panel = stage.window.findChild<SolvePanel*>();
         const auto click = [&](const QString& words) {
             for (auto* button : panel->findChildren<QAbstractButton*>())
@@ -583,7 +583,7 @@ private slots:
         const auto solve = [&] {
             click(QStringLiteral("Solve"));
             QVERIFY(QTest::qWaitFor([&] { return !panel->is_busy(); }, 60000));
-            Stage::settle();
+            test::Stage::settle();
         };
         const auto says = [&](const QString& words) {
             for (QLabel* label : panel->findChildren<QLabel*>())
@@ -599,18 +599,18 @@ private slots:
         QVERIFY(says(QStringLiteral("No deadline is set: 90 days are assumed.")));
         const double bought = panel->answer()->tried.front().solution.tokens;
         click(QStringLiteral("Apply to the scenario"));
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(std::abs(stage.document.scenario().workload.tokens / bought - 1) < 1e-9);
         stage.document.undo_stack().undo();
 
         QVERIFY(stage.document.edit_text("gpus", "1024"));
         QVERIFY(stage.document.edit_text("tp", "4"));
         QVERIFY(stage.document.edit_text("dp_mode", "zero1"));
-        Stage::settle();
+        test::Stage::settle();
         QTest::keyClick(&stage.window, Qt::Key_P);
         QVERIFY(stage.document.edit_text("tp", "1"));
         QVERIFY(stage.document.edit_text("dp_mode", "fsdp"));
-        Stage::settle();
+        test::Stage::settle();
         click(QStringLiteral("A number"));
         const auto combos = panel->findChildren<QComboBox*>();
         const auto rival = std::find_if(combos.begin(), combos.end(), [](const QComboBox* combo) {
@@ -624,7 +624,7 @@ private slots:
         QVERIFY(says(QStringLiteral(" and more, the current question is at least as fast as A; below, A is faster.")));
         QVERIFY(says(QStringLiteral("Now the current question is ")) && says(QStringLiteral(" Eight in ten: ")));
         click(QStringLiteral("Apply to the scenario"));
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(stage.document.scenario().cluster.tiers[1].bandwidth_bytes_per_s < 50e9);
     }
 
@@ -632,7 +632,7 @@ private slots:
     void the_axis_goes_on_to_where_more_stops_paying_when_the_question_stands_still()
     {
         constexpr int never = 3600 * 1000;
-        Stage stage(catalog_, *appearance_, {1600, 900}, "gpt3-175b-4096-a100");
+        test::Stage stage(catalog_, *appearance_, {1600, 900}, "gpt3-175b-4096-a100");
         WorkbenchModel& model = stage.window.model();
         const auto axis_end = [&] { return stage.plot().figure().plot().x.maximum; };
         const auto said = [&] { return QString::fromStdString(english(stage.plot().figure().sentence)); };
@@ -666,7 +666,7 @@ private slots:
 
     void the_objective_changes_the_answer()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         choose(stage, "Plan: Best");
         const double fast = stage.window.model().estimate().parts.memory_bytes;
         choose_objective(stage.document, search::Objective::Memory);

@@ -57,7 +57,7 @@ private slots:
 
     void hardware_is_found_by_typing_and_taken_by_enter()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         auto* combo = stage.control<PickerCombo>("hardware");
         QVERIFY(combo);
         combo->setFocus();
@@ -74,12 +74,12 @@ private slots:
         QCOMPARE(popup->current(), QStringLiteral("h200")); // its name, not what is told of others
         finder->setText(QStringLiteral("amd 192"));
         QTest::keyClick(finder, Qt::Key_Return);
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(!popup->isVisible());
         QCOMPARE(stage.document.scenario().cluster.accelerator.id, std::string("mi300x"));
         QCOMPARE(stage.document.undo_stack().count(), 1);
         stage.document.undo_stack().undo();
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(stage.document.scenario().cluster.accelerator.id, std::string("h100_sxm"));
         QCOMPARE(combo->currentData().toString(), QStringLiteral("h100_sxm"));
     }
@@ -93,7 +93,7 @@ private slots:
             more->accelerators.back().title = title;
             more->accelerators.back().peak_flops.fill(1e16); // stands before it
         }
-        Stage stage(more, *appearance_);
+        test::Stage stage(more, *appearance_);
         auto* combo = stage.control<PickerCombo>("hardware");
         combo->showPopup();
         auto* finder = combo->popup()->findChild<QLineEdit*>();
@@ -108,7 +108,7 @@ private slots:
 
     void arrows_pass_over_heads_and_escape_leaves_all_as_it_was()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         auto* combo = stage.control<PickerCombo>("model");
         combo->showPopup();
         PickerPopup* popup = combo->popup();
@@ -133,7 +133,7 @@ private slots:
 
     void a_models_file_is_opened_from_the_list_of_models()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         QTemporaryDir folder;
         const QString file = test::written_config(folder);
         QVERIFY(!file.isEmpty());
@@ -154,7 +154,7 @@ private slots:
         answer.start(20);
         QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
         QTest::mouseClick(button, Qt::LeftButton); // the second
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(stage.document.scenario().workload.shape.layers, 6);
         QCOMPARE(stage.document.scenario().workload.shape.hidden, 512);
         QCOMPARE(stage.document.undo_stack().count(), 1);
@@ -217,7 +217,7 @@ private slots:
     /// Three answers in the dialog itself; what opens is a scenario like any other, with the best plan.
     void ones_own_cluster_is_three_answers()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         auto said = std::make_shared<QString>();
         QTimer::singleShot(0, qApp, [said] {
             auto* dialog = qobject_cast<NewDialog*>(QApplication::activeModalWidget());
@@ -281,7 +281,7 @@ private slots:
 
     void a_card_is_chosen_by_keyboard()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         bool seen = false;
         QTimer::singleShot(0, qApp, [&seen] {
             auto* dialog = qobject_cast<NewDialog*>(QApplication::activeModalWidget());

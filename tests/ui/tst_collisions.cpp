@@ -169,51 +169,6 @@ private slots:
         QVERIFY2(verdict.problems.isEmpty(), qPrintable(verdict.problems.join(u'\n')));
     }
 
-    /// Few ticks with long words need letters that leave room between them.
-    void ticks_of_swings_stand_apart()
-    {
-        figures::Figure figure = sample_swings();
-        auto& swings = figure.as<figures::Swings>()->swings;
-        for (figures::Swing& swing : swings)
-            swing = {swing.name, -0.35, 0.88, {}, {}, {}};
-        swings.front().name = {"Scale-up bandwidth and latency", {}};
-        for (double font_scale = 1; font_scale <= 2.6; font_scale += 0.1) {
-            figures::ExportOptions options = *figures::export_size("column");
-            options.font_scale = font_scale;
-            const Collisions verdict = looked_at(worded(figure), options);
-            QVERIFY2(verdict.problems.isEmpty(), qPrintable(verdict.problems.join(u'\n')));
-        }
-    }
-
-    /// A window may leave less room than any paper.
-    void ticks_of_swings_stand_apart_in_a_window()
-    {
-        figures::Swings chart = std::get<figures::Swings>(sample_swings().chart);
-        for (figures::Swing& swing : chart.swings)
-            swing = {swing.name, -0.49, 0.99, {}, {}, {}};
-        chart.axis_title = {"%", {}};
-        chart.swings.front().less_reason = {"nothing fits", {}};
-        RenderStyle style;
-        style.theme = dark_theme();
-        const double axis = 260 - 66; // below the bars
-        for (int width = 160; width <= 420; width += 10) {
-            PictureRecorder sheet(QSize(width, 260), {});
-            QPainter painter(&sheet);
-            draw(painter, QRectF(0, 0, width, 260), chart, {}, style);
-            painter.end();
-            std::vector<PictureRecorder::Text> ticks;
-            std::copy_if(sheet.texts().begin(), sheet.texts().end(), std::back_inserter(ticks),
-                         [&](const PictureRecorder::Text& text) {
-                             return text.box.top() > axis && text.box.bottom() < 260 - 40; // title and key below
-                         });
-            QVERIFY(!ticks.empty());
-            for (std::size_t i = 1; i < ticks.size(); ++i)
-                QVERIFY2(
-                    ticks[i].box.left() - ticks[i - 1].box.right() > 2,
-                    qPrintable(QStringLiteral("%1 px: %2 at %3").arg(width).arg(ticks[i].words, ticks[i - 1].words)));
-        }
-    }
-
     /// Words of a waterfall make room for each other at every size of a window, in every theme.
     void words_of_a_waterfall_stand_apart_in_a_window()
     {

@@ -55,7 +55,7 @@ private slots:
 
     void the_figure_with_the_keyboard_is_copied()
     {
-        Stage stage(catalog_, *appearance_, {1600, 900}, "llama3-70b-h100");
+        test::Stage stage(catalog_, *appearance_, {1600, 900}, "llama3-70b-h100");
         stage.window.show_page(stage.window.page<PlansPage>());
         const auto pictures = stage.window.page<PlansPage>().findChildren<PictureView*>();
         QTRY_VERIFY_WITH_TIMEOUT(stage.window.page<PlansPage>().figures().size() >= 2, 60000);
@@ -67,8 +67,8 @@ private slots:
                     QApplication::clipboard()->clear();
                     QTest::keyClick(picture, Qt::Key_C, Qt::ControlModifier);
                     const figures::Figure& shown = picture->figure();
-                    const auto* swings = shown.as<figures::Swings>();
-                    const Message title = swings ? swings->title : shown.as<figures::HeatMap>()->title;
+                    const auto* changes = shown.as<figures::Waterfall>();
+                    const Message title = changes ? changes->title : shown.as<figures::HeatMap>()->title;
                     QVERIFY2(copied_svg().contains(text(title)), qPrintable(figure.name));
                     QVERIFY(QApplication::clipboard()->mimeData()->hasImage());
                     QMenu menu;
@@ -84,7 +84,7 @@ private slots:
 
     void data_is_copied_in_part_or_in_full()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         FigureView& plot = stage.plot();
         const auto copied = [&](const char* words) {
             const std::unique_ptr<QMenu> menu(plot.menu_at(QPointF(plot.rect().center())));
@@ -98,7 +98,7 @@ private slots:
         QVERIFY(all > 12);
         QCOMPARE(copied("Copy all data"), 0);
         plot.set_view(from_to(64, 512));
-        Stage::settle();
+        test::Stage::settle();
         const int part = copied("Copy the data in view");
         QVERIFY(part > 3 && part < all);
         QCOMPARE(copied("Copy all data"), all);
@@ -107,26 +107,26 @@ private slots:
     /// As on the workbench: what is exported opens as it was looked at.
     void a_view_of_the_limits_comes_back()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.window.show_page(stage.window.page<LimitsPage>());
         LimitsPage& page = stage.window.page<LimitsPage>();
         QTRY_VERIFY_WITH_TIMEOUT(!page.model().is_working(), 60000);
-        Stage::settle();
+        test::Stage::settle();
         page.plot().look(from_to(1e27, 1e29));
-        Stage::settle();
+        test::Stage::settle();
         page.plot().setFocus();
         QTest::keyClick(&page.plot(), Qt::Key_C, Qt::ControlModifier);
         QTemporaryDir folder;
         QFile file(folder.filePath("limits.svg"));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(copied_svg().toUtf8()) > 0);
         file.close();
-        Stage other(catalog_, *appearance_);
+        plateau::test::Stage other(catalog_, *appearance_);
         other.window.opening().open(file.fileName());
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(other.window.page<LimitsPage>().plot().view().x.from, 1e27);
         QCOMPARE(other.window.page<LimitsPage>().plot().view().x.to, 1e29);
         QVERIFY(other.window.page<LimitsPage>().document().open("limits-a100-dense"));
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(!other.window.page<LimitsPage>().plot().view().is_part());
     }
 };

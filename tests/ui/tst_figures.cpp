@@ -50,7 +50,6 @@ figures::FigurePage golden_page(const QString& kind)
         return figures::page_of(kind == QLatin1String("bars")            ? sample_bars()
                                     : kind == QLatin1String("points")    ? sample_points()
                                     : kind == QLatin1String("map")       ? sample_map()
-                                    : kind == QLatin1String("swings")    ? sample_swings()
                                     : kind == QLatin1String("waterfall") ? sample_waterfall()
                                                                          : sample_figure());
     figures::FigurePage page = figures::page_of(sample_figure());
@@ -374,7 +373,7 @@ private slots:
     {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("suffix");
-        for (const char* kind : {"curves", "bars", "points", "map", "swings", "waterfall", "tiles"})
+        for (const char* kind : {"curves", "bars", "points", "map", "waterfall", "tiles"})
             for (const char* suffix : {"csv", "svg"})
                 if (std::string(kind) != "tiles" || std::string(suffix) == "csv")
                     QTest::addRow("%s %s", kind, suffix) << kind << suffix;

@@ -22,7 +22,7 @@ private slots:
 
     void every_tab_stop_shows_that_it_has_the_keyboard()
     {
-        Stage stage(catalog_, *appearance_, {1440, 900});
+        test::Stage stage(catalog_, *appearance_, {1440, 900});
         stage.wait_for_searches();
         QApplication::setActiveWindow(&stage.window);
         std::set<const QWidget*> seen;
@@ -31,10 +31,10 @@ private slots:
             while (QWidget* here = stage.window.focusWidget()) {
                 if (!seen.insert(here).second)
                     break;
-                Stage::settle();
+                test::Stage::settle();
                 const QImage with = here->grab().toImage();
                 here->clearFocus();
-                Stage::settle();
+                test::Stage::settle();
                 if (here->grab().toImage() == with)
                     without << QLatin1String(here->metaObject()->className()) + QLatin1Char(' ')
                             + here->accessibleName();
@@ -55,12 +55,12 @@ private slots:
 
     void a_slider_goes_by_one_stop_three_stops_and_to_its_ends()
     {
-        Stage stage(catalog_, *appearance_, {1440, 900});
+        test::Stage stage(catalog_, *appearance_, {1440, 900});
         auto* slider = stage.control<StopSlider>("gpus");
         slider->setFocus();
         const auto press = [&](Qt::Key key) {
             QTest::keyClick(slider, key);
-            Stage::settle();
+            test::Stage::settle();
             return slider->value();
         };
         QCOMPARE(press(Qt::Key_Home), 0);

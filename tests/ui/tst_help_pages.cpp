@@ -43,7 +43,7 @@ const QDir folder(QStringLiteral(PROJECT "/resources/help"));
 /// The pages of help in the program: found, read, searched, and reached with F1 from whatever they are about.
 class HelpPagesTest : public plateau::test::WindowTest {
     Q_OBJECT
-    std::unique_ptr<Stage> stage_; ///< one for all: a window takes its time to open
+    std::unique_ptr<plateau::test::Stage> stage_; ///< one for all: a window takes its time to open
 
     HelpWindow& help(const char* subject) { return stage_->window.help().open(QLatin1String(subject)); }
     static QString at_top(HelpWindow& window) { return window.browser().textCursor().block().text(); }
@@ -52,7 +52,7 @@ private slots:
     void initTestCase()
     {
         set_up();
-        stage_ = std::make_unique<Stage>(catalog_, *appearance_, QSize{1440, 900});
+        stage_ = std::make_unique<plateau::test::Stage>(catalog_, *appearance_, QSize{1440, 900});
     }
     void cleanupTestCase() { stage_.reset(); }
     void init() { appearance_->choose(ThemeChoice::Light); }
@@ -87,6 +87,8 @@ private slots:
 
     void a_number_of_the_readout_is_explained_by_its_own_entry()
     {
+        stage_->window.findChild<SidePanel*>(QStringLiteral("readout"))->come_to_front();
+        test::Stage::settle();
         for (QLabel* label : stage_->window.findChildren<QLabel*>())
             if (label->accessibleName().startsWith("MFU ") && label->isVisible()) {
                 QCOMPARE(subject_of(label), QString("mfu"));
@@ -134,7 +136,7 @@ private slots:
         }
         ScenarioCards cards(test::answers_of(catalog_));
         NewDialog fresh(cards, true, &window);
-        NotesDialog notes("Title", "Notes", &window);
+        NotesDialog notes("Title", "Asked", "Notes", &window);
         UnsavedDialog unsaved({"one", "two"}, &window);
         ExportDialog exporting(window.page<WorkbenchPage>().figures(), {}, "Title", {}, &window);
         for (QDialog* dialog : std::initializer_list<QDialog*>{&fresh, &notes, &unsaved, &exporting}) {
@@ -151,10 +153,10 @@ private slots:
     {
         QMenu* menu = stage_->window.findChild<QMenuBar*>()->actions().front()->menu();
         menu->popup({200, 200});
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(menu->isVisible());
         QTest::keyClick(menu, Qt::Key_F1);
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(!menu->isVisible());
         QCOMPARE(at_top(*stage_->window.findChild<HelpWindow*>()).section(u'.', 0, 0), QString("Menus"));
     }
@@ -162,7 +164,7 @@ private slots:
     void rows_of_limits_have_entries_of_their_own()
     {
         stage_->window.show_page(stage_->window.page<LimitsPage>());
-        Stage::settle();
+        test::Stage::settle();
         QWidget* row = stage_->window.page<LimitsPage>().findChild<QWidget*>("row_nvlink_domain");
         if (!row)
             for (QWidget* each : stage_->window.findChildren<QWidget*>("row_nvlink_domain"))
@@ -286,7 +288,7 @@ private slots:
     {
         HelpWindow& window = help("trust.md");
         appearance_->choose(ThemeChoice::Dark);
-        Stage::settle();
+        test::Stage::settle();
         const auto table = [&]() -> QColor {
             for (QTextFrame* frame : window.browser().document()->rootFrame()->childFrames())
                 if (frame->frameFormat().isTableFormat())
@@ -310,7 +312,7 @@ private slots:
         stage_->window.help().open("start.md").hide();
         window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window));
-        Stage::settle();
+        test::Stage::settle();
         const auto all = regions(window);
         QVERIFY(all.size() >= 4);
         QSet<QWidget*> reached;

@@ -14,6 +14,7 @@
 #include <QtTest>
 
 #include <csignal>
+#include <sys/stat.h>
 
 #include "core/views/looks.h"
 #include "tests/ui/sample_figure.h"
@@ -67,7 +68,7 @@ private slots:
 
     void another_window_is_a_program_of_its_own()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         const auto actions = stage.window.findChildren<QAction*>();
         QVERIFY(std::any_of(actions.begin(), actions.end(),
                             [](const QAction* action) { return action->text() == QLatin1String("New &window"); }));
@@ -75,9 +76,9 @@ private slots:
 
     void notes_are_written_from_their_panel()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.document.describe(QStringLiteral("Own"), {});
-        Stage::settle();
+        test::Stage::settle();
         bool asked = false;
         QTimer::singleShot(0, qApp, [&asked] {
             if (auto* dialog = qobject_cast<NotesDialog*>(QApplication::activeModalWidget())) {
@@ -94,7 +95,7 @@ private slots:
 
     void closing_asks_once_for_everything()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         QStringList names;
         answer(QStringLiteral("Cancel"), names);
         QVERIFY(stage.window.close()); // nothing to ask about
@@ -117,7 +118,7 @@ private slots:
         QTemporaryDir folder;
         const QString file = folder.filePath("own.yaml");
         put(file, own);
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.window.opening().ask_and_open(file);
         QCOMPARE(stage.gpus(), 8.);
         stage.type("gpus", QStringLiteral("64"));
@@ -134,12 +135,12 @@ private slots:
     /// A change that stands in no file is an undo away: nobody is asked, and a notice brings it back.
     void a_new_question_asks_nothing_that_undo_brings_back()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.type("gpus", QStringLiteral("512"));
         QStringList names;
         answer(QStringLiteral("Cancel"), names);
         stage.window.opening().ask_and_open(QStringLiteral("llama3-70b-h100"));
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY2(names.isEmpty(), qPrintable(names.join(u',')));
         QCOMPARE(stage.document.scenario().workload.shape.id, std::string("llama3_70b"));
         QCOMPARE(stage.window.notices().words(), QStringLiteral("Weak scaling had changes that are not saved."));
@@ -159,7 +160,7 @@ private slots:
         QTemporaryDir folder;
         const QString file = folder.filePath("own.yaml");
         put(file, own);
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.window.opening().open(file);
         QCOMPARE(stage.gpus(), 8.);
         QVERIFY2(stage.window.notices().words().contains("Line 4: colour"), qPrintable(stage.window.notices().words()));
@@ -170,7 +171,7 @@ private slots:
     {
         QTemporaryDir folder;
         const QString file = folder.filePath("own.yaml");
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         QVERIFY(stage.document.save(file));
         QByteArray bytes = get(file);
         const qsizetype at = bytes.indexOf("  mfu: ");
@@ -200,7 +201,7 @@ private slots:
     {
         QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("mine.yaml"));
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         QVERIFY(stage.document.save(file));
         stage.document.edit_text("gpus", "64");
         put(file, "kind: training\ngpus: 16\n");
@@ -223,7 +224,7 @@ private slots:
         QTemporaryDir folder;
         const QString file = folder.filePath("own.yaml");
         put(file, own);
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.window.opening().open(file);
         stage.window.notices().remove("opened");
         stage.type("gpus", QStringLiteral("64"));
@@ -255,10 +256,10 @@ private slots:
             Recovery beside(copies);
             QVERIFY(beside.left_behind().empty()); // its owner lives
         } // dies without finish()
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.window.keeping().recover_in(copies);
         QVERIFY(stage.window.notices().words().contains("was not saved"));
-        QVERIFY2(stage.window.notices().words().contains("on H100 SXM"), qPrintable(stage.window.notices().words()));
+        QVERIFY2(stage.window.notices().words().contains("on 64 H100 SXM"), qPrintable(stage.window.notices().words()));
         {
             Recovery beside(copies);
             QVERIFY(beside.left_behind().empty()); // one window offers it
@@ -273,6 +274,15 @@ private slots:
         QVERIFY2(get(file).contains("gpus: 64 # few\n") && get(file).contains("colour: blue"), get(file));
         stage.window.keeping().recovery()->keep();
         QVERIFY(QDir(copies).entryList({"*.yaml"}).isEmpty());
+    }
+
+    void a_pipe_in_place_of_a_lock_is_not_waited_for()
+    {
+        const QTemporaryDir folder;
+        put(folder.filePath("dead_1_training.yaml"), own);
+        QCOMPARE(mkfifo(QFile::encodeName(folder.filePath("dead.lock")).constData(), 0600), 0);
+        Recovery recovery(folder.path());
+        QCOMPARE(recovery.left_behind().size(), std::size_t(1));
     }
 
     void a_change_is_kept_within_seconds()
@@ -295,7 +305,7 @@ private slots:
         const QString file = folder.filePath("config.json");
         put(file, R"({"model_type": "llama", "num_hidden_layers": 16, "hidden_size": 2048, "num_attention_heads": 16,
                       "intermediate_size": 8192, "vocab_size": 32000})");
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.window.opening().open(file);
         QVERIFY2(stage.window.notices().words().contains("shape of a model"),
                  qPrintable(stage.window.notices().words()));
@@ -321,7 +331,7 @@ private slots:
 
     void a_pasted_limit_stands_beside_one_that_is_not_saved()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         auto& limits = static_cast<LimitsDocument&>(stage.window.page<LimitsPage>().document());
         const QString words = text(limits.plain_text());
         const std::size_t before = limits.configurations().size();
@@ -336,7 +346,7 @@ private slots:
         QTemporaryDir folder;
         const QString file = folder.filePath("own.yaml");
         put(file, own);
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         QMimeData dragged;
         dragged.setUrls({QUrl::fromLocalFile(file)});
         const QPoint middle = stage.window.rect().center();
@@ -345,7 +355,7 @@ private slots:
         QVERIFY(enter.isAccepted());
         QDropEvent drop(middle, Qt::CopyAction, &dragged, Qt::LeftButton, {});
         QApplication::sendEvent(&stage.window, &drop);
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(stage.gpus(), 8.);
         QCOMPARE(stage.document.file(), file);
         QMimeData words;
@@ -354,7 +364,7 @@ private slots:
         QApplication::sendEvent(&stage.window, &text_enter);
         QDropEvent text_drop(middle, Qt::CopyAction, &words, Qt::LeftButton, {});
         QApplication::sendEvent(&stage.window, &text_drop);
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(stage.gpus(), 32.);
     }
 
@@ -371,7 +381,7 @@ private slots:
 
     void a_scenario_travels_as_text()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.type("gpus", QStringLiteral("512"));
         stage.window.pins().pin(QStringLiteral("Before"));
         QVERIFY(stage.document.edit_text("tp", "2"));
@@ -381,10 +391,10 @@ private slots:
         stage.plot().setFocus();
         QTest::keyClick(&stage.plot(), Qt::Key_Plus); // a part of the axis
         stage.settle();
-        const auto seen = [](Stage& at) { return at.plot().axisRect(0)->axis(QCPAxis::atBottom)->range(); };
+        const auto seen = [](test::Stage& at) { return at.plot().axisRect(0)->axis(QCPAxis::atBottom)->range(); };
         QVERIFY(!figures::looks::of(stage.document.scenario().view, figures::looks::axes).empty());
         const QString words = text(stage.document.plain_text());
-        Stage other(catalog_, *appearance_);
+        plateau::test::Stage other(catalog_, *appearance_);
         other.window.opening().paste(words);
         other.wait_for_searches();
         QCOMPARE(other.gpus(), 512.);

@@ -24,7 +24,7 @@ private slots:
     {
         set_up();
         keep_settings_as("keyboard");
-        stage_ = std::make_unique<Stage>(catalog_, *appearance_);
+        stage_ = std::make_unique<plateau::test::Stage>(catalog_, *appearance_);
         stage_->window.evidence().load(); // more to stop at once they are read
         stage_->window.evidence().wait();
     }
@@ -33,14 +33,14 @@ private slots:
     {
         ui::MainWindow& window = stage_->window;
         window.show_page(window.page<ui::WorkbenchPage>());
-        Stage::settle();
+        plateau::test::Stage::settle();
         go_to_region(window, 1);
         QWidget* first = QApplication::focusWidget();
         QVERIFY(first);
         std::set<QWidget*> seen{first};
         for (int i = 0; i < 12; ++i) {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
-            Stage::settle();
+            plateau::test::Stage::settle();
             if (QApplication::focusWidget() == first)
                 break;
             QVERIFY(seen.insert(QApplication::focusWidget()).second);
@@ -68,7 +68,7 @@ private slots:
         QFETCH(int, page);
         ui::MainWindow& window = stage_->window;
         window.findChild<QTabBar*>(QStringLiteral("pages"))->setCurrentIndex(page);
-        Stage::settle();
+        plateau::test::Stage::settle();
         const auto is_in = [](const QWidget* region, const QWidget* widget) {
             return widget && (widget == region || region->isAncestorOf(widget));
         };
@@ -104,7 +104,7 @@ private slots:
     {
         ui::MainWindow& window = stage_->window;
         window.show_page(window.page<ui::WorkbenchPage>());
-        Stage::settle();
+        plateau::test::Stage::settle();
         const auto headings = window.parameters().findChildren<ui::GroupHeader*>();
         auto* gpus = stage_->control<ui::ValueField>("gpus");
         ui::GroupHeader* cluster = headings.front();
@@ -138,7 +138,7 @@ private slots:
     {
         ui::MainWindow& window = stage_->window;
         window.show_page(window.page<ui::HardwarePage>());
-        Stage::settle();
+        plateau::test::Stage::settle();
         auto* list = window.page<ui::HardwarePage>().findChild<ui::HardwareList*>();
         if (!list)
             list = window.findChild<ui::HardwareList*>();
@@ -163,13 +163,13 @@ private slots:
 
     void a_plan_is_found_adopted_and_taken_back()
     {
-        Stage stage(catalog_, *appearance_, {1440, 900}, "llama3-70b-h100");
+        plateau::test::Stage stage(catalog_, *appearance_, {1440, 900}, "llama3-70b-h100");
         ui::MainWindow& window = stage.window;
         QApplication::setActiveWindow(&window);
         const auto press = [&](Qt::Key key, Qt::KeyboardModifiers with = {}) {
             QWidget* here = QApplication::focusWidget();
             QTest::keyClick(here ? here : &window, key, with);
-            Stage::settle();
+            plateau::test::Stage::settle();
         };
         const auto reach = [&](Qt::Key key, auto&& is_there) {
             for (int i = 0; i < 30 && !(QApplication::focusWidget() && is_there(*QApplication::focusWidget())); ++i)
@@ -215,7 +215,7 @@ private slots:
 
     void the_plot_is_a_few_keys_away()
     {
-        Stage stage(catalog_, *appearance_, {1280, 720});
+        plateau::test::Stage stage(catalog_, *appearance_, {1280, 720});
         stage.wait_for_searches();
         QApplication::setActiveWindow(&stage.window);
         const auto presses = [&](Qt::Key key) {
@@ -223,7 +223,7 @@ private slots:
             for (; count < 100 && QApplication::focusWidget() != &stage.plot(); ++count) {
                 QWidget* here = QApplication::focusWidget();
                 QTest::keyClick(here ? here : &stage.window, key);
-                Stage::settle();
+                plateau::test::Stage::settle();
             }
             return count;
         };
@@ -233,7 +233,7 @@ private slots:
     }
 
 private:
-    std::unique_ptr<Stage> stage_;
+    std::unique_ptr<plateau::test::Stage> stage_;
 };
 
 PLATEAU_TEST(TestKeyboard)

@@ -159,7 +159,7 @@ private slots:
     {
         const auto catalog = std::make_shared<const catalog::Catalog>(catalog::read({PRESETS}));
         const auto written = [&] {
-            Stage stage(catalog, *appearance_, {1280, 720});
+            test::Stage stage(catalog, *appearance_, {1280, 720});
             stage.wait_for_searches();
             const auto page = figures::page_of(stage.window.page<WorkbenchPage>().figures().front().figure);
             return std::pair(stage.document.plain_text(), figures::page_csv(page));
@@ -177,17 +177,18 @@ private slots:
     {
         QFETCH(QString, code);
         speak_language(language_of(code));
-        Stage stage(std::make_shared<const catalog::Catalog>(catalog::read({PRESETS})), *appearance_, {1280, 720});
+        test::Stage stage(std::make_shared<const catalog::Catalog>(catalog::read({PRESETS})), *appearance_,
+                          {1280, 720});
         stage.wait_for_searches();
         QStringList all;
         const auto look = [&](Page& page) {
             stage.window.show_page(page);
-            Stage::settle();
+            test::Stage::settle();
             for (SidePanel* dock : stage.window.findChildren<SidePanel*>()) {
                 if (!dock->toggle().isChecked())
                     continue;
                 dock->come_to_front();
-                Stage::settle();
+                test::Stage::settle();
             }
             all << words_of(stage.window);
         };
@@ -258,7 +259,7 @@ private slots:
         speak_language(language_of(code));
         const QString said = text(Word{english.toStdString()});
         QVERIFY(said != english);
-        Stage stage(catalog, *appearance_, {1280, 720});
+        test::Stage stage(catalog, *appearance_, {1280, 720});
         stage.window.keeping().recover_in(copies.path());
         const QString offered = stage.window.notices().words();
         QVERIFY2(offered.contains(said) && !offered.contains(english), qPrintable(offered));
@@ -289,7 +290,7 @@ private slots:
         const int steps = document.undo_stack().index();
         window->show_page(window->page<PlansPage>());
         window = MainWindow::in_another_language(std::move(window), language_of(QStringLiteral("ko")));
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(!reads_english(window->menuBar()->actions().front()->text()));
         QVERIFY(window->menuBar()->actions().front()->text() != QStringLiteral("&File"));
         QCOMPARE(window->size(), QSize(1300, 800));

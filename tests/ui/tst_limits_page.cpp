@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/answers/frontier.h"
+#include "core/answers/plans.h"
 #include "core/evidence/claims.h"
 #include "tests/ui/picture_recorder.h"
 #include "ui/controls/text.h"

@@ -8,14 +8,12 @@
 #include <set>
 
 #include "core/answers/step.h"
-#include "core/paper/caption.h"
 #include "core/paper/figure_page.h"
-#include "core/paper/report.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/messages/speech.h"
-#include "core/views/comparison.h"
+#include "core/views/words.h"
 #include "tests/core/sample_scenarios.h"
 #include "tests/core/shipped_answers.h"
 #include "ui/controls/text.h"

@@ -20,7 +20,7 @@ private slots:
 
     void a_double_click_takes_the_whole_number()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.type("gpus", QStringLiteral("16384"));
         auto* field = stage.control<ValueField>("gpus");
         QCOMPARE(field->text(), QStringLiteral("16,384"));

@@ -428,12 +428,12 @@ private slots:
     void a_bar_leads_to_its_slider()
     {
         Stage stage(catalog_, *appearance_, "llama3-70b-h100");
-        const figures::Swings chart = *stage.page().help().figure().as<figures::Swings>();
-        QVERIFY(chart.swings.size() >= 8);
-        for (int swing = 0; swing < static_cast<int>(chart.swings.size()); ++swing) {
-            const std::string& key = chart.swings[static_cast<std::size_t>(swing)].key;
+        const figures::Waterfall chart = *stage.page().help().figure().as<figures::Waterfall>();
+        QVERIFY(chart.steps.size() >= 8);
+        for (int row = 0; row < static_cast<int>(chart.steps.size()); ++row) {
+            const std::string& key = chart.steps[static_cast<std::size_t>(row)].subjects.front();
+            stage.click(stage.page().help(), 2 * row + 1);
             QVERIFY2(stage.window.parameters().row(key), key.c_str());
-            stage.click(stage.page().help(), 2 * swing + 1);
             QVERIFY2(stage.window.parameters().row(key)->isAncestorOf(QApplication::focusWidget()), key.c_str());
         }
     }

@@ -8,7 +8,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "core/paper/report.h"
+#include "core/paper/figure_page.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/figures/export.h"
 

@@ -217,7 +217,7 @@ private slots:
     {
         const int asked = qEnvironmentVariableIntValue("PLATEAU_ACTIONS");
         const int actions = asked > 0 ? asked : 300;
-        Stage stage(catalog_, *appearance_, {1280, 720});
+        plateau::test::Stage stage(catalog_, *appearance_, {1280, 720});
         RandomUser user(stage.window, unsigned(qMax(1, qEnvironmentVariableIntValue("PLATEAU_SEED"))));
         before = qInstallMessageHandler(count_complaints);
         QElapsedTimer clock;
@@ -245,7 +245,7 @@ private slots:
         };
         while (!is_quiet())
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-        Stage::settle();
+        plateau::test::Stage::settle();
         qInstallMessageHandler(before);
         QCOMPARE(complaints, 0);
     }

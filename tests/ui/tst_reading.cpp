@@ -21,6 +21,7 @@
 #include "ui/pages/plans/plans_page.h"
 #include "ui/pages/workbench/legend_strip.h"
 #include "ui/pages/workbench/workbench_model.h"
+#include "ui/shell/side_panels.h"
 
 namespace tst_reading {
 
@@ -42,7 +43,7 @@ void move(FigureView& plot, QPoint to, Qt::MouseButtons buttons = Qt::NoButton)
     QMouseEvent event(QEvent::MouseMove, QPointF(to), plot.mapToGlobal(QPointF(to)), Qt::NoButton, buttons,
                       Qt::NoModifier);
     QApplication::sendEvent(&plot, &event);
-    Stage::settle();
+    test::Stage::settle();
 }
 
 void drag(FigureView& plot, QPoint from, QPoint to)
@@ -51,7 +52,7 @@ void drag(FigureView& plot, QPoint from, QPoint to)
     move(plot, (from + to) / 2, Qt::LeftButton);
     move(plot, to, Qt::LeftButton);
     QTest::mouseRelease(&plot, Qt::LeftButton, {}, to);
-    Stage::settle();
+    test::Stage::settle();
 }
 
 void wheel(FigureView& plot, QPoint at, int notches, Qt::KeyboardModifiers keys = {})
@@ -59,7 +60,7 @@ void wheel(FigureView& plot, QPoint at, int notches, Qt::KeyboardModifiers keys 
     QWheelEvent event(QPointF(at), plot.mapToGlobal(QPointF(at)), {}, {0, 120 * notches}, Qt::NoButton, keys,
                       Qt::NoScrollPhase, false);
     QApplication::sendEvent(&plot, &event);
-    Stage::settle();
+    test::Stage::settle();
 }
 
 bool same(const Parts& a, const Parts& b)
@@ -103,13 +104,13 @@ private slots:
 
     void a_click_moves_the_marker_there()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         FigureView& plot = stage.plot();
         int steps = 0;
         for (const std::size_t panel : {0, 1, 2}) {
             const double gpus = std::exp2(static_cast<double>(8 + panel));
             QTest::mouseClick(&plot, Qt::LeftButton, {}, place(plot, gpus, panel));
-            Stage::settle();
+            test::Stage::settle();
             QVERIFY2(std::abs(stage.gpus() / gpus - 1) < 0.05, qPrintable(QString::number(stage.gpus())));
             QCOMPARE(stage.document.undo_stack().count(), ++steps);
         }
@@ -121,7 +122,7 @@ private slots:
     /// A drag over a number of the answer is a drag of its slider, keys are its keys.
     void numbers_of_the_answer_are_turned_where_they_stand()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         auto* answer = stage.window.page<WorkbenchPage>().findChild<Sentence*>(QStringLiteral("sentence"));
         QCOMPARE(answer->keys(), std::vector<std::string>{"gpus"});
         QCOMPARE(stage.gpus(), 128.0);
@@ -131,7 +132,7 @@ private slots:
             QMouseEvent event(QEvent::MouseMove, to, answer->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
                               Qt::NoModifier);
             QApplication::sendEvent(answer, &event);
-            Stage::settle();
+            test::Stage::settle();
         };
         QTest::mousePress(answer, Qt::LeftButton, {}, from);
         drag_to(13);
@@ -158,7 +159,7 @@ private slots:
         stage.window.show_page(stage.window.page<LimitsPage>());
         auto& limits = stage.window.page<LimitsPage>();
         limits.model().finish();
-        Stage::settle();
+        test::Stage::settle();
         answer = limits.findChild<Sentence*>(QStringLiteral("sentence"));
         QCOMPARE(answer->keys(), std::vector<std::string>{"duration"});
         const double seconds = limits.document().scenario().question.run_seconds;
@@ -168,7 +169,9 @@ private slots:
 
     void the_crosshair_reads_the_model()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
+        stage.window.page<WorkbenchPage>().choose_axis(scaling_axis("total"));
+        test::Stage::settle();
         FigureView& plot = stage.plot();
         move(plot, place(plot, 1560, 1));
         QVERIFY(plot.crosshair());
@@ -198,7 +201,7 @@ private slots:
 
     void the_crosshair_obeys_the_keyboard()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         FigureView& plot = stage.plot();
         plot.setFocus(Qt::TabFocusReason);
         QTest::keyClick(&plot, Qt::Key_Right);
@@ -222,7 +225,9 @@ private slots:
 
     void a_number_under_the_pointer_can_be_marked()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
+        stage.window.findChild<SidePanel*>(QStringLiteral("readout"))->come_to_front();
+        test::Stage::settle();
         auto* readout = stage.window.findChild<ReadoutPanel*>();
         QLabel* number = nullptr;
         for (QLabel* label : readout->findChildren<QLabel*>())
@@ -246,10 +251,12 @@ private slots:
 
     void pins_are_read_too()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
+        stage.window.page<WorkbenchPage>().choose_axis(scaling_axis("total"));
+        test::Stage::settle();
         stage.window.pins().pin(QStringLiteral("before"));
         stage.document.edit_text("model", "llama2_13b");
-        Stage::settle();
+        test::Stage::settle();
         FigureView& plot = stage.plot();
         move(plot, place(plot, 1024));
         QCOMPARE(plot.crosshair()->x, 1024.);
@@ -259,20 +266,22 @@ private slots:
         const ReadoutPanel& readout = stage.window.page<WorkbenchPage>().readout();
         QVERIFY(readout.curves().lines().empty()); // A is the column beside
         stage.window.pins().pin(QStringLiteral("after"));
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(plot.crosshair()->readings.size(), std::size_t(3));
         QCOMPARE(readout.curves().lines().size(), std::size_t(1));
         QCOMPARE(readout.curves().lines().front().name, QStringLiteral("A"));
         QCOMPARE(readout.curves().lines().front().values.size(), 3);
         stage.window.pins().remove(1);
         stage.window.pins().set_hidden(0, true);
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(plot.crosshair()->readings.size(), std::size_t(1));
     }
 
     void the_best_plan_is_searched_for_where_the_crosshair_is()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
+        stage.window.page<WorkbenchPage>().choose_axis(scaling_axis("total"));
+        test::Stage::settle();
         choose_plan(stage.document, search::PlanChoice::Best);
         stage.wait_for_searches();
         FigureView& plot = stage.plot();
@@ -294,7 +303,7 @@ private slots:
 
     void zoom_has_a_history_and_stays_with_the_scenario()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         FigureView& plot = stage.plot();
         const double all = plot.figure().plot().x.maximum;
         wheel(plot, place(plot, 1024), 3);
@@ -320,14 +329,14 @@ private slots:
         QTest::keyClick(&plot, Qt::Key_0);
         QCOMPARE(plot.figure().plot().x.maximum, all);
         QVERIFY(stage.document.open_text(text, {}, {"Paste", {}}).has_value());
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(std::abs(plot.view().x.from / kept.x.from - 1) < 1e-5);
         QCOMPARE(stage.gpus(), 128.);
     }
 
     void a_part_of_one_plot_is_zoomed_in_both_directions()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         FigureView& plot = stage.plot();
         const auto before = plot.renderer().y_range(1);
         drag(plot, place(plot, 256, 1, 0.25), place(plot, 2048, 1, 0.75));
@@ -342,7 +351,9 @@ private slots:
 
     void the_y_axis_follows_what_is_shown()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
+        stage.window.page<WorkbenchPage>().choose_axis(scaling_axis("total"));
+        test::Stage::settle();
         FigureView& plot = stage.plot();
         const auto all = plot.renderer().y_range(0);
         drag(plot, place(plot, 64), place(plot, 256));
@@ -352,7 +363,9 @@ private slots:
 
     void axes_change_their_scale_by_key_and_menu()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
+        stage.window.page<WorkbenchPage>().choose_axis(scaling_axis("total"));
+        test::Stage::settle();
         FigureView& plot = stage.plot();
         plot.setFocus(Qt::TabFocusReason);
         QTest::keyClick(&plot, Qt::Key_X);
@@ -371,7 +384,12 @@ private slots:
 
     void the_legend_hides_isolates_and_remembers()
     {
-        Stage stage(catalog_, *appearance_, {1920, 1000});
+        test::Stage stage(catalog_, *appearance_, {1920, 1000});
+        for (const QList<QAction*>& group : stage.window.page<WorkbenchPage>().view_actions())
+            for (QAction* action : group)
+                if (action->text() == QLatin1String("&Legend"))
+                    action->trigger();
+        test::Stage::settle();
         auto* legend = stage.window.findChild<LegendStrip*>();
         LegendItem* band = nullptr;
         for (LegendItem* key : legend->entries())
@@ -380,7 +398,7 @@ private slots:
         QVERIFY(band && band->isVisible());
         const std::size_t before = stage.plot().figure().plot().panels[1].series.size();
         QTest::mouseClick(band, Qt::LeftButton);
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(stage.plot().figure().plot().panels[1].series.size(), before - 1);
         QVERIFY(!band->isChecked()); // still there, to show it again
         legend->curves()[1]->click(); // the best plan as well
@@ -391,7 +409,7 @@ private slots:
         QVERIFY(stage.window.model().is_shown(search::PlanChoice::Best));
         QCOMPARE(stage.document.undo_stack().count(), 0);
         const std::string text = write_scenario(stage.document.scenario());
-        Stage again(catalog_, *appearance_);
+        plateau::test::Stage again(catalog_, *appearance_);
         QVERIFY(again.document.open_text(text, {}, {"Paste", {}}).has_value());
         again.wait_for_searches();
         QVERIFY(!again.window.model().is_shown(search::PlanChoice::Given));
@@ -401,13 +419,13 @@ private slots:
 
     void nothing_of_the_legend_vanishes()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         auto* legend = stage.window.findChild<LegendStrip*>();
         QTest::keyClick(&stage.plot(), Qt::Key_P); // one more line
         stage.wait_for_searches();
         for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)}) {
             stage.window.resize(size);
-            Stage::settle();
+            test::Stage::settle();
             QVERIFY(legend->curves().size() >= 3 && legend->entries().size() >= 6);
             QRegion taken;
             const auto look = [&](const QAbstractButton& entry) {
@@ -424,13 +442,13 @@ private slots:
 
     void notes_are_written_moved_exported_and_deleted()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         FigureView& plot = stage.plot();
         QTest::mouseDClick(&plot, Qt::LeftButton, {}, place(plot, 1024, 1));
         QVERIFY(plot.editor().isVisible());
         QTest::keyClicks(&plot.editor(), QStringLiteral("Rented <from> here"));
         QTest::keyClick(&plot.editor(), Qt::Key_Return);
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(stage.document.undo_stack().count(), 1);
         const auto remarks = [&] { return figures::remarks(stage.document.scenario().view); };
         QCOMPARE(remarks().size(), std::size_t(1));
@@ -444,10 +462,10 @@ private slots:
         QVERIFY(std::abs(remarks().front().remark.x / 4096 - 1) < 0.05);
         QVERIFY(plot.view().is_usual());
         stage.document.undo_stack().undo();
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(remarks().front().remark.x, x);
         stage.document.undo_stack().redo();
-        Stage::settle();
+        test::Stage::settle();
         plot.setFocus(Qt::TabFocusReason);
         move(plot, place(plot, remarks().front().remark.x, 1));
         QTest::keyClick(&plot, Qt::Key_Up);
@@ -455,7 +473,7 @@ private slots:
         QCOMPARE(remarks().size(), std::size_t(1));
         QTest::keyClick(&plot, Qt::Key_Down);
         QTest::keyClick(&plot, Qt::Key_Delete);
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(remarks().empty());
         stage.document.undo_stack().undo();
         QCOMPARE(remarks().size(), std::size_t(1));
@@ -463,7 +481,7 @@ private slots:
 
     void a_note_by_key_stands_on_the_curve_that_is_read()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         FigureView& plot = stage.plot();
         plot.setFocus(Qt::TabFocusReason);
         QTest::keyClick(&plot, Qt::Key_Right);
@@ -484,10 +502,10 @@ private slots:
     /// Another GPU count leaves the rest of a curve as it was; what is kept is what would be found again.
     void curves_that_differ_in_the_count_alone_share_their_points()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.window.evidence().load();
         stage.window.evidence().wait();
-        Stage::settle();
+        test::Stage::settle();
         const auto steps = stage.window.model().steps();
         QVERIFY(steps);
         const auto data = stage.document.answers()->data();

@@ -64,7 +64,7 @@ QStringList clipped(const SidePanel& dock)
                  && button->width() < button->fontMetrics().horizontalAdvance(button->text()))
             cut << words_of(*widget, button->text());
         else if (bars && !bars->is_whole())
-            cut << words_of(*widget, QStringLiteral("the legend"));
+            cut << words_of(*widget, QString::fromStdString("the words of " + bars->figure().id));
     }
     return cut;
 }
@@ -91,18 +91,18 @@ class TestRoom : public plateau::test::WindowTest {
     /// Is this the run that nor_at_twice_the_scale() starts?
     static bool is_scaled() { return qEnvironmentVariableIsSet("QT_SCALE_FACTOR"); }
     /// Of all panels of the active page, each brought to the front. The rows of parameters have a test of their own.
-    static QStringList clipped_panels(Stage& stage, const QString& when)
+    static QStringList clipped_panels(test::Stage& stage, const QString& when)
     {
         QStringList cut;
         for (auto* dock : stage.window.findChildren<SidePanel*>()) {
             if (dock->isHidden() || dock->objectName().endsWith(QLatin1String("parameters")))
                 continue;
             dock->come_to_front();
-            Stage::settle();
+            test::Stage::settle();
             if (dock->objectName() == QLatin1String("why")
                 && !QTest::qWaitFor([&] { return !stage.window.page<WorkbenchPage>().why().is_searching(); }, 60000))
                 cut << when + QStringLiteral(", no suggestions");
-            Stage::settle();
+            test::Stage::settle();
             for (const QString& one : clipped(*dock))
                 cut << when + QStringLiteral(", ") + one;
         }
@@ -110,12 +110,12 @@ class TestRoom : public plateau::test::WindowTest {
     }
 
     /// Of every page at one size.
-    static QStringList clipped_pages(Stage& stage, QSize size)
+    static QStringList clipped_pages(test::Stage& stage, QSize size)
     {
         MainWindow& window = stage.window;
         QStringList cut;
         window.resize(size);
-        Stage::settle();
+        test::Stage::settle();
         for (Page* page : test::all_pages(window)) {
             window.show_page(*page);
             const QString when = QStringLiteral("%1 x %2, %3")
@@ -137,10 +137,10 @@ private slots:
     {
         for (const QSize size : {QSize(1280, 720), QSize(1440, 900)}) {
             const QString sheet = qApp->styleSheet();
-            Stage first(catalog_, *appearance_, size);
+            plateau::test::Stage first(catalog_, *appearance_, size);
             QVERIFY(!sheet.isEmpty());
             QCOMPARE(qApp->styleSheet(), sheet);
-            Stage second(catalog_, *appearance_, size);
+            plateau::test::Stage second(catalog_, *appearance_, size);
             first.wait_for_searches(); // what is said below takes its lines
             second.wait_for_searches();
             QTRY_COMPARE(places(second.window), places(first.window));
@@ -149,7 +149,7 @@ private slots:
 
     void nothing_is_clipped_at_any_size_page_or_theme()
     {
-        Stage stage(catalog_, *appearance_, {1440, 900});
+        test::Stage stage(catalog_, *appearance_, {1440, 900});
         MainWindow& window = stage.window;
         window.evidence().load();
         window.evidence().wait();
@@ -180,7 +180,7 @@ private slots:
         speak_language(language_of(code));
         QStringList cut;
         {
-            Stage stage(catalog_, *appearance_, {1280, 720});
+            test::Stage stage(catalog_, *appearance_, {1280, 720});
             stage.window.evidence().load();
             stage.window.evidence().wait();
             for (const QSize size : {QSize(1280, 720), QSize(1440, 900)})
@@ -195,7 +195,7 @@ private slots:
     /// A pin's column leaves less room for names, the crosshair has the longest head.
     void nor_beside_a_pin_under_the_crosshair()
     {
-        Stage stage(catalog_, *appearance_, {1280, 720});
+        test::Stage stage(catalog_, *appearance_, {1280, 720});
         stage.window.pins().pin(QStringLiteral("before"));
         stage.document.edit_text("gpus", "3584");
         stage.wait_for_searches();
@@ -211,12 +211,12 @@ private slots:
 
     void every_menu_fits_a_small_screen()
     {
-        Stage stage(catalog_, *appearance_, {1280, 720});
+        test::Stage stage(catalog_, *appearance_, {1280, 720});
         MainWindow& window = stage.window;
         QStringList high;
         for (Page* page : test::all_pages(window)) {
             window.show_page(*page);
-            Stage::settle();
+            test::Stage::settle();
             for (const QAction* action : window.menuBar()->actions())
                 if (const int height = action->menu()->sizeHint().height(); height > 720 - window.menuBar()->height())
                     high << QStringLiteral("%1 of %2: %3 px")
@@ -229,7 +229,7 @@ private slots:
     /// Long names of software and models in the table of what differs.
     void nor_beside_a_pin_of_another_model_and_software()
     {
-        Stage stage(catalog_, *appearance_, {1280, 720});
+        test::Stage stage(catalog_, *appearance_, {1280, 720});
         stage.window.pins().pin(QStringLiteral("before"));
         QVERIFY(stage.document.open("llama3-70b-h100"));
         stage.wait_for_searches();
@@ -238,7 +238,7 @@ private slots:
         for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)}) {
             stage.window.resize(size);
             compare->come_to_front();
-            Stage::settle();
+            test::Stage::settle();
             cut << clipped(*compare);
         }
         QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
@@ -255,13 +255,13 @@ private slots:
 
     void a_large_number_of_gpus_keeps_its_unit()
     {
-        Stage stage(catalog_, *appearance_, {1280, 720});
+        test::Stage stage(catalog_, *appearance_, {1280, 720});
         const auto* field = stage.control<ValueField>("gpus");
         for (const QSize size : {QSize(1280, 720), QSize(1440, 900)}) {
             stage.window.resize(size);
             for (const char* gpus : {"128", "100000", "1048576", "8388608", "100000"}) {
                 QVERIFY(stage.document.edit_text("gpus", gpus));
-                Stage::settle();
+                test::Stage::settle();
                 QVERIFY2(field->shows_unit(), gpus);
             }
             stage.type("gpus", QStringLiteral("512")); // what is typed is what is shown
@@ -271,11 +271,11 @@ private slots:
 
     void sliders_take_the_width_that_is_there()
     {
-        Stage stage(catalog_, *appearance_, {1280, 720});
+        test::Stage stage(catalog_, *appearance_, {1280, 720});
         int before = 0;
         for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)}) {
             stage.window.resize(size);
-            Stage::settle();
+            test::Stage::settle();
             const auto* slider = stage.control<StopSlider>("gpus");
             const QWidget* panel = stage.window.parameters().viewport();
             QVERIFY2(slider->width() >= 150, qPrintable(QString::number(slider->width())));

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <set>
 
-#include "core/paper/export_options.h"
+#include "core/paper/figure_page.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/controls/theme.h"
 #include "ui/figures/export.h"

@@ -16,6 +16,7 @@
 #include "ui/document/edited_question.h"
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/limits/limits_page.h"
+#include "ui/pages/panels/facts_table.h"
 #include "ui/pages/parameters/parameter_row.h"
 #include "ui/pages/workbench/compare_panel.h"
 #include "ui/shell/main_window.h"
@@ -62,7 +63,7 @@ QString named(const Page& page, const QSize& size, const QString& words)
         .arg(QLatin1String(page.metaObject()->className()), words);
 }
 
-bool is_open(const Stage& stage, const char* dock)
+bool is_open(const test::Stage& stage, const char* dock)
 {
     return stage.window.findChild<SidePanel*>(QLatin1String(dock))->isVisible();
 }
@@ -80,7 +81,7 @@ class TestSizes : public plateau::test::WindowTest {
         for (std::size_t i = 0; i < all.size(); i += test::row_stride)
             QTest::newRow(all[i].code) << QString::fromLatin1(all[i].code);
     }
-    static QAction* fold_action(Stage& stage, const char* keys)
+    static QAction* fold_action(test::Stage& stage, const char* keys)
     {
         for (QAction* action : stage.window.findChildren<QAction*>())
             if (action->shortcut() == QKeySequence(QLatin1String(keys)))
@@ -97,7 +98,7 @@ private slots:
     {
         QFETCH(QString, code);
         speak_language(language_of(code));
-        Stage stage(catalog_, *appearance_, {1600, 900}, "llama3-70b-h100");
+        test::Stage stage(catalog_, *appearance_, {1600, 900}, "llama3-70b-h100");
         MainWindow& window = stage.window;
         window.evidence().load();
         window.evidence().wait();
@@ -110,10 +111,15 @@ private slots:
                 const auto* answer = page->findChild<Sentence*>(QStringLiteral("sentence"));
                 if (!QTest::qWaitFor([&] { return !answer->text().endsWith(u'…'); }, 60000))
                     cut << named(*page, size, QStringLiteral("no answer"));
-                Stage::settle();
+                test::Stage::settle();
                 if (window.size() != size || window.minimumSizeHint().width() > size.width())
                     cut << named(*page, size, QStringLiteral("needs %1 pixels").arg(window.minimumSizeHint().width()));
-                std::vector<const QLabel*> labels{page->findChild<QLabel*>(QStringLiteral("question"))};
+                std::vector<const QLabel*> labels;
+                if (const auto* strip = page->findChild<AnswerStrip*>()) // in place of the question
+                    for (const auto* label : strip->findChildren<QLabel*>())
+                        labels.push_back(label);
+                else
+                    labels.push_back(page->findChild<QLabel*>(QStringLiteral("question")));
                 for (const Sentence* sentence : page->findChildren<Sentence*>())
                     labels.push_back(sentence);
                 for (const Sentence* sentence : window.statusBar()->findChildren<Sentence*>())
@@ -129,9 +135,10 @@ private slots:
         QVERIFY2(cut.isEmpty(), qPrintable(QLatin1Char('\n') + cut.join(QLatin1Char('\n'))));
     }
 
+    /// The first four; the others stand in a menu beside them until they are chosen.
     void every_throughput_has_a_button_named_as_in_the_menu()
     {
-        Stage stage(catalog_, *appearance_, {1280, 720});
+        test::Stage stage(catalog_, *appearance_, {1280, 720});
         WorkbenchPage& page = stage.window.page<WorkbenchPage>();
         QStringList in_menu, on_buttons;
         const std::vector<QList<QAction*>> groups = page.view_actions();
@@ -141,15 +148,20 @@ private slots:
             if (button->isVisible() && button->objectName() == QLatin1String("segment"))
                 on_buttons << button->text();
         QVERIFY(in_menu.size() > 5);
-        QCOMPARE(on_buttons, in_menu);
+        QCOMPARE(on_buttons, in_menu.mid(0, 4));
+        page.choose_axis(scaling_axis("kept_mfu"));
+        test::Stage::settle();
+        QVERIFY(std::ranges::any_of(page.findChildren<QAbstractButton*>(), [&](const QAbstractButton* button) {
+            return button->isVisible() && button->text() == in_menu.back();
+        }));
     }
 
     void panels_fold_where_there_is_no_room_and_come_back()
     {
-        Stage stage(catalog_, *appearance_, {1600, 900});
+        test::Stage stage(catalog_, *appearance_, {1600, 900});
         const auto resize = [&](int width) {
             stage.window.resize(width, 700);
-            Stage::settle();
+            test::Stage::settle();
         };
         QAction* left = fold_action(stage, "Ctrl+Shift+L");
         QAction* right = fold_action(stage, "Ctrl+Shift+R");
@@ -159,14 +171,14 @@ private slots:
         QVERIFY(is_open(stage, "parameters") && !is_open(stage, "readout"));
         QVERIFY(left->isChecked() && !right->isChecked());
         right->trigger();
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(!is_open(stage, "parameters") && is_open(stage, "readout"));
         resize(1600);
         QVERIFY(is_open(stage, "parameters") && is_open(stage, "readout"));
         resize(800);
         QVERIFY(!is_open(stage, "parameters") && !is_open(stage, "readout"));
         left->trigger();
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(is_open(stage, "parameters") && !is_open(stage, "readout"));
         QVERIFY(stage.window.minimumSizeHint().width() <= 800);
         resize(1600);
@@ -177,24 +189,24 @@ private slots:
         stage.window.show_page(stage.window.page<WorkbenchPage>());
         QVERIFY(!is_open(stage, "readout"));
         right->trigger();
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(is_open(stage, "readout"));
     }
 
     /// Sequence parallel has an effect from two ranks of tensor parallelism on.
     void rows_neither_come_nor_go_while_a_slider_is_dragged()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         auto* slider = stage.control<StopSlider>("tp");
         const ParameterRow* row = stage.window.parameters().row("sequence_parallel");
         QVERIFY(!row->isVisible());
         QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(8, slider->height() / 2));
         QTest::mouseMove(slider, QPoint(slider->width() / 2, slider->height() / 2));
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(stage.document.scenario().plan.tp > 1);
         QVERIFY(!row->isVisible());
         QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->width() / 2, slider->height() / 2));
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(row->isVisible());
     }
 
@@ -204,13 +216,13 @@ private slots:
     {
         QFETCH(QString, code);
         speak_language(language_of(code));
-        Stage stage(catalog_, *appearance_, {1280, 720}, "llama3-70b-h100");
+        test::Stage stage(catalog_, *appearance_, {1280, 720}, "llama3-70b-h100");
         stage.wait_for_searches();
         QStringList cut;
         int seen = 0;
         for (auto* dock : stage.window.findChildren<SidePanel*>()) {
             dock->come_to_front();
-            Stage::settle();
+            test::Stage::settle();
             for (const auto* area : dock->findChildren<QScrollArea*>()) {
                 if (!area->isVisible() || area->horizontalScrollBarPolicy() != Qt::ScrollBarAlwaysOff)
                     continue;
@@ -228,18 +240,21 @@ private slots:
 
     void lines_of_returns_use_their_width()
     {
-        Stage stage(catalog_, *appearance_, {1280, 720}, "llama3-405b-16k-h100");
+        test::Stage stage(catalog_, *appearance_, {1280, 720}, "llama3-405b-16k-h100");
         auto* panel = stage.window.findChild<ReturnsPanel*>();
+        stage.window.page<WorkbenchPage>().choose_axis(scaling_axis("to_loss")); // it has lines of its own
         stage.window.findChild<SidePanel*>(QStringLiteral("returns"))->come_to_front();
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(panel->isVisible());
         int lines = 0, whole = 0;
+        QStringList said;
         const QWidget* before = nullptr;
         for (auto* words : panel->findChildren<QLabel*>()) {
             const QWidget* line = words->parentWidget();
             if (!words->isVisible() || !words->wordWrap() || line == panel->widget())
                 continue;
             ++lines;
+            said << words->text();
             int taken = words->width();
             for (const auto* number : line->findChildren<QLabel*>())
                 if (number != words && number->isVisible())
@@ -251,7 +266,8 @@ private slots:
             if (words->text() == QLatin1String("Scaling efficiency"))
                 QVERIFY(words->height() < 2 * words->fontMetrics().lineSpacing());
         }
-        QVERIFY(lines > 12 && lines - whole <= 1);
+        QVERIFY2(lines > 12 && lines - whole <= 1,
+                 qPrintable(QStringLiteral("%1 of %2: ").arg(whole).arg(lines) + said.join(u'|')));
         QStringList fields;
         for (const auto* field : panel->findChildren<ValueField*>())
             fields << field->text();
@@ -262,10 +278,10 @@ private slots:
     /// With the notice for newcomers above it.
     void all_three_plots_are_seen_whole_in_a_small_window()
     {
-        Stage stage(catalog_, *appearance_, {1280, 720});
+        test::Stage stage(catalog_, *appearance_, {1280, 720});
         auto* notices = stage.window.findChild<NoticeBar*>();
         notices->add(QStringLiteral("here"), QStringLiteral("New here?"), {{QStringLiteral("Start"), [] {}}});
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(notices->isVisible());
         const QWidget* area = &stage.plot();
         while (area && !qobject_cast<const QScrollArea*>(area))
@@ -276,24 +292,25 @@ private slots:
 
     void the_projector_theme_enlarges_letters()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         const auto* sentence = stage.window.page<WorkbenchPage>().findChild<QLabel*>(QStringLiteral("sentence"));
         const auto letters = [&] {
-            Stage::settle();
+            test::Stage::settle();
             return std::pair(stage.plot().renderer().style().text_scale, sentence->font().pixelSize());
         };
         const auto usual = letters();
         appearance_->choose(ThemeChoice::Projector);
         const auto large = letters();
         appearance_->choose(ThemeChoice::Light);
-        QVERIFY(large.first >= 1.2 * usual.first && large.second >= 1.2 * usual.second);
+        QVERIFY(large.first >= 1.2 * usual.first);
+        QVERIFY(large.second >= 1.2 * usual.second);
         QCOMPARE(letters(), usual);
     }
 
     /// Neither rows nor messages nor folds: what stands above a slider that is dragged stays as it is.
     void nothing_moves_under_a_pressed_pointer()
     {
-        Stage stage(catalog_, *appearance_, {1280, 720}, "llama3-70b-h100");
+        test::Stage stage(catalog_, *appearance_, {1280, 720}, "llama3-70b-h100");
         std::vector<StopSlider*> moved;
         int messages = 0;
         for (auto* slider : stage.window.parameters().findChildren<StopSlider*>()) {
@@ -305,17 +322,17 @@ private slots:
             QTest::mousePress(slider, Qt::LeftButton, {}, middle);
             for (const int x : {8, slider->width() / 4, 3 * slider->width() / 4, slider->width() - 8}) {
                 QTest::mouseMove(slider, QPoint(x, middle.y()));
-                Stage::settle();
+                test::Stage::settle();
                 if (place() != before)
                     moved.push_back(slider);
                 messages += stage.window.model().notice_key().empty() ? 0 : 1;
             }
             QTest::mouseRelease(slider, Qt::LeftButton, {}, middle);
-            Stage::settle();
+            test::Stage::settle();
             QVERIFY(stage.window.model().notice_key().empty() || !stage.window.model().notice().text.isEmpty());
             while (stage.document.undo_stack().canUndo())
                 stage.document.undo_stack().undo();
-            Stage::settle();
+            test::Stage::settle();
         }
         QVERIFY(messages > 4);
         QVERIFY2(moved.empty(), moved.empty() ? "" : qPrintable(moved.front()->accessibleName()));
@@ -327,7 +344,7 @@ private slots:
     {
         QFETCH(QString, code);
         speak_language(language_of(code));
-        Stage stage(catalog_, *appearance_, {1280, 720}, "llama3-70b-h100");
+        test::Stage stage(catalog_, *appearance_, {1280, 720}, "llama3-70b-h100");
         MainWindow& window = stage.window;
         window.evidence().load();
         window.evidence().wait();
@@ -344,7 +361,7 @@ private slots:
                 if (!dock->toggle().isChecked())
                     continue;
                 dock->come_to_front();
-                Stage::settle();
+                test::Stage::settle();
                 const QRect room(dock->mapToGlobal(QPoint()), dock->size());
                 for (const auto* label : dock->findChildren<QLabel*>()) {
                     const QRect place(label->mapToGlobal(QPoint()), label->size());
@@ -364,7 +381,7 @@ private slots:
         speak_language(language_of(code));
         QStringList cut;
         for (const QSize& size : {QSize(1280, 720), QSize(1600, 900)}) {
-            Stage stage(catalog_, *appearance_, size);
+            test::Stage stage(catalog_, *appearance_, size);
             (void)stage.window.page<LimitsPage>();
             for (const auto* row : stage.window.findChildren<ParameterRow*>()) {
                 const auto* label = row->findChild<RowLabel*>();

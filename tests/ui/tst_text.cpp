@@ -31,18 +31,6 @@ private slots:
         QCOMPARE(text(Message{"Open %1", {Verbatim{"a\x1b[31m\nb"}}}), QStringLiteral("Open a\\x1b[31m\\nb"));
     }
 
-    void spare_words_are_shown_whole_or_not_at_all()
-    {
-        SpareWords words;
-        words.resize(300, 200);
-        QVERIFY(!words.are_shown());
-        words.say(QStringLiteral("The fullest GPU holds 79.2 GB of 85.5 GB. Peak: 2.27 s into the step."));
-        QVERIFY(words.are_shown());
-        words.resize(300, 20); // two lines
-        QVERIFY(!words.are_shown());
-        QCOMPARE(words.sizeHint().height(), 0);
-    }
-
     void pictures_stay_well_formed()
     {
         figures::Figure figure = sample_figure();

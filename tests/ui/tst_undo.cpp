@@ -19,14 +19,14 @@ class TestUndo : public plateau::test::WindowTest {
     static void undo(QWidget* widget)
     {
         QTest::keyClick(widget, Qt::Key_Z, Qt::ControlModifier);
-        Stage::settle();
+        test::Stage::settle();
     }
     static void redo(QWidget* widget)
     {
         QTest::keyClick(widget, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
-        Stage::settle();
+        test::Stage::settle();
     }
-    static void activate(Stage& stage)
+    static void activate(test::Stage& stage)
     {
         stage.window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&stage.window));
@@ -37,7 +37,7 @@ private slots:
 
     void a_committed_value_goes_back_in_model_and_field()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         activate(stage);
         stage.type("gpus", QStringLiteral("512"));
         auto* field = stage.control<ValueField>("gpus");
@@ -50,14 +50,14 @@ private slots:
         QCOMPARE(field->text(), QStringLiteral("512"));
         undo(field);
         QTest::keyClick(field, Qt::Key_Tab); // leaving commits nothing
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(stage.gpus(), 128.);
         QVERIFY(stage.document.undo_stack().canRedo());
     }
 
     void typing_goes_back_first()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         activate(stage);
         stage.type("gpus", QStringLiteral("512"));
         auto* field = stage.control<ValueField>("gpus");
@@ -73,7 +73,7 @@ private slots:
 
     void a_refused_value_goes_back_first()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         activate(stage);
         stage.type("gpus", QStringLiteral("512"));
         stage.type("gpus", QStringLiteral("30M"));
@@ -99,12 +99,12 @@ private slots:
     {
         QFETCH(QByteArray, key);
         QFETCH(QByteArray, value);
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         activate(stage);
         const std::string name = key.toStdString();
         const Value before = stage.document.value(name);
         QVERIFY(stage.document.edit_text(name, value.toStdString()));
-        Stage::settle();
+        test::Stage::settle();
         QVERIFY(stage.document.value(name) != before);
         QWidget* control = nullptr;
         for (QWidget* one : stage.window.parameters().row(name)->findChildren<QWidget*>())

@@ -312,7 +312,7 @@ private slots:
         QTest::newRow("nothing at all") << QByteArray("gap fernandez-weak-scaling --measured step_time_s=0")
                                         << QByteArray("above zero");
         QTest::newRow("nothing to tune by") << QByteArray("tune --on llama3-70b-h100") << QByteArray("nccl-tests");
-        QTest::newRow("nothing to tune") << QByteArray("tune nccl.txt") << QByteArray("--on");
+        QTest::newRow("nothing to tune") << QByteArray("read nccl.txt other.txt") << QByteArray("--on SCENARIO");
         QTest::newRow("memory beside a step")
             << QByteArray("gap llama3-70b-h100 --measured mfu=24 --also memory_bytes_per_gpu=3GB")
             << QByteArray("only times");

@@ -176,7 +176,7 @@ private slots:
 
     void what_is_not_used_is_refused()
     {
-        verify_refused("solve fernandez-weak-scaling --for gpus --against tp=4", "--against");
+        verify_refused("solve fernandez-weak-scaling --for hardware --against tp=4", "--against");
         const PlateauRun run = Folder().run("solve train.sh --for gpus");
         QCOMPARE(run.status, 2);
         QVERIFY2(run.errors.contains("tokens"), run.errors.constData());

@@ -40,11 +40,13 @@ struct LecturePage {
     }
 };
 
-inline LecturePage lecture_of(const QTemporaryDir& folder, const QString& tour, const QString& language = {})
+inline LecturePage lecture_of(const QTemporaryDir& folder, const QString& tour, const QString& language = {},
+                              const QStringList& more = {})
 {
     LecturePage page;
     page.file = folder.filePath(tour + language + QStringLiteral(".html"));
-    QStringList words{"export", "--tour", tour, "--format", "html", "--output", page.file, "--force"};
+    QStringList words
+        = QStringList{"export", "--tour", tour, "--format", "html", "--output", page.file, "--force"} + more;
     if (!language.isEmpty())
         words << "--language" << language;
     page.run = run_plateau(words);

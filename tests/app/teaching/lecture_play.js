@@ -49,6 +49,8 @@ async function playLecture() {
         hold(innerHeight < 1000 || innerWidth < 700 || box.scrollHeight <= box.clientHeight + 2,
              `${name}: text needs scrolling by ${box.scrollHeight - box.clientHeight}`);
         hold(root.scrollWidth <= innerWidth + 1, `${name}: wider than the screen`);
+        const bar = document.querySelector("footer").offsetHeight;
+        hold(innerWidth > 600 || one.controls.length > 3 || bar <= innerHeight / 5, `${name}: controls take ${bar} of ${innerHeight}`);
         if (asks(one))
             reveal();
     });

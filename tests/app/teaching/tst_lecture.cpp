@@ -88,7 +88,7 @@ private slots:
         const QJsonObject step = page_of(QStringLiteral("diminishing-returns")).step("in-one-slide");
         const QJsonArray values = step[QStringLiteral("question")][QStringLiteral("values")].toArray();
         for (int point = 0; point < values.size(); point += 19) {
-            const QStringList settings = settings_at(step, point);
+            const QStringList settings = settings_at(step, point) + QStringList{"--set", "gpus=2048"}; // locked
             const double model = estimated(settings, QStringLiteral("tokens_per_s_per_gpu"));
             QVERIFY2(
                 std::abs(values[point].toDouble() / model - 1) < 1e-9,
@@ -137,6 +137,21 @@ private slots:
             }
         }
         QVERIFY2(hidden > 5 && nameless > 20, qPrintable(QStringLiteral("%1, %2").arg(hidden).arg(nameless)));
+    }
+
+    void a_class_gets_it_without_notes()
+    {
+        const LecturePage& whole = page_of(QStringLiteral("diminishing-returns"), {});
+        const LecturePage without
+            = lecture_of(folder_, QStringLiteral("diminishing-returns"), {}, {"--without", "notes"});
+        const auto notes = [](const QJsonArray& steps) {
+            qsizetype count = 0;
+            for (const QJsonValue& step : steps)
+                count += step[QStringLiteral("notes")].toArray().size();
+            return count;
+        };
+        QVERIFY(notes(whole.steps()) > 0);
+        QVERIFY(notes(without.steps()) == 0 && without.steps().size() == whole.steps().size());
     }
 
     void it_speaks_other_languages()

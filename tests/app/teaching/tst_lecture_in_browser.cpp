@@ -47,7 +47,7 @@ private slots:
         QTest::addColumn<QString>("page");
         QTest::addColumn<QByteArray>("size");
         for (const auto& [page, size] :
-             {std::pair(lecture, "1920,1080"), std::pair(lecture, "500,900"),
+             {std::pair(lecture, "1920,1080"), std::pair(lecture, "500,900"), std::pair(lecture, "390,844"),
               std::pair(QStringLiteral("de"), "1280,720"), std::pair(QStringLiteral("ko"), "1280,720")})
             QTest::addRow("%s at %s", qPrintable(page), size) << page << QByteArray(size);
     }
@@ -74,9 +74,9 @@ private slots:
     {
         const QString file = pages_[lecture].file;
         const QString last = QString::number(pages_[lecture].steps().size());
-        const QString said = dom(file, QStringLiteral("step=%1&gpus=512&told").arg(last));
+        const QString said = dom(file, QStringLiteral("step=1&gpus=512&told"));
         QVERIFY2(said.contains(QStringLiteral("512&nbsp;GPUs</output>")), qPrintable(said.left(3000)));
-        QVERIFY(said.contains(QStringLiteral(">%1 / %1<").arg(last)));
+        QVERIFY(said.contains(QStringLiteral(">1 / %1<").arg(last)));
     }
 
     void an_answer_is_told_only_when_asked_for()

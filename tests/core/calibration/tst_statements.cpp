@@ -3,7 +3,7 @@
 #include <QTest>
 
 #include "core/evidence/claims.h"
-#include "tests/core/sample_scenarios.h"
+#include "tests/core/shipped_answers.h"
 #include "tests/studies/statements.h"
 
 namespace tst_statements {
@@ -19,7 +19,8 @@ private slots:
     {
         const evidence::Claims claims = evidence::read_claims({PRESETS});
         QVERIFY(claims.statements.size() >= 10);
-        const QString table = QString::fromStdString(evidence::statements_table(test::shipped(), claims.statements));
+        const QString table
+            = QString::fromStdString(evidence::statements_table(test::shipped_answers(), claims.statements));
         QFile page(PROJECT "/resources/help/first-paper.md");
         QVERIFY(page.open(QIODevice::ReadOnly));
         const QString text = QString::fromUtf8(page.readAll());

@@ -99,6 +99,23 @@ const Sample samples[] = {
      "distributed_type: DEEPSPEED\ndeepspeed_config: {zero_stage: 3}\nnum_processes: 12\n"
      "parallelism_config: {parallelism_config_dp_shard_size: 4, parallelism_config_sp_size: 3}\n",
      "cp=3 cp_method=ulysses gpus=12 dp_mode=fsdp"},
+    {"samples of each set", "LLaMA-Factory",
+     "model_name_or_path: Qwen/Qwen3-8B\nstage: sft\ndataset: one,other\nmax_samples: 1000\ncutoff_len: 2048\n"
+     "per_device_train_batch_size: 2\nnum_train_epochs: 3.0\n",
+     "tokens=12288000"},
+    {"samples marked", "ms-swift",
+     "NPROC_PER_NODE=4 swift sft --model Qwen/Qwen3-8B --tuner_type full --max_length 2048 --dataset own/a#500 b#1500 "
+     "\\\n"
+     "  --per_device_train_batch_size 2 --num_train_epochs 2 --deepspeed zero3\n",
+     "tokens=8192000"},
+    {"duration in batches", "llm-foundry",
+     "max_seq_len: 2048\nglobal_train_batch_size: 512\nmax_duration: 24800ba\nmodel:\n  name: mpt_causal_lm\n"
+     "  d_model: 2048\n  n_heads: 16\n  n_layers: 24\n  vocab_size: 50368\ndevice_train_microbatch_size: 8\n",
+     "tokens=26004684800"},
+    {"duration in epochs", "llm-foundry",
+     "max_seq_len: 2048\nglobal_train_batch_size: 512\nmax_duration: 2ep\nmodel:\n  name: mpt_causal_lm\n"
+     "  d_model: 2048\n  n_heads: 16\n  n_layers: 24\n  vocab_size: 50368\ndevice_train_microbatch_size: 8\n",
+     "tokens=nothing"},
     {"unknown model", "axolotl", "base_model: lab/Nobody-97B\nsequence_len: 1536\nmicro_batch_size: 2\n",
      "missing:model"},
 };

@@ -54,7 +54,7 @@ private slots:
         zero.plan.dp_mode = DataParallelMode::Zero1;
         const std::vector<std::string> lines = narrate::launch_arguments("megatron", zero, question).lines();
         for (const char* line : {"--account-for-embedding-in-pipeline-split", "--account-for-loss-in-pipeline-split",
-                                 "--num-layers-per-virtual-pipeline-stage 1"})
+                                 "--num-virtual-stages-per-pipeline-rank 3"})
             QVERIFY2(std::find(lines.begin(), lines.end(), line) != lines.end(), line);
     }
 
@@ -66,7 +66,7 @@ private slots:
         parts.plan.dp = 16;
         parts.plan.micro_batch = 2;
         parts.plan.dp_mode = DataParallelMode::Hsdp;
-        parts.plan.shard_group = 8;
+        parts.plan.shard_group = 16; // context ranks among them
         parts.global_batch = 512;
         const auto lines = narrate::launch_arguments("torchtitan", parts, test::weak_scaling("256")).lines();
         for (const char* line :
@@ -172,7 +172,10 @@ private slots:
         QCOMPARE(file["tensor_parallel"].toObject()["autotp_size"].toInt(), 4);
         QCOMPARE(file["train_micro_batch_size_per_gpu"].toInt() * file["gradient_accumulation_steps"].toInt() * 64 / 4,
                  file["train_batch_size"].toInt());
-        QCOMPARE(written.arguments, (std::vector<std::string>{"--deepspeed_config", "ds_config.json"}));
+        QCOMPARE(written.launcher,
+                 (std::vector<std::string>{"deepspeed", "--num_nodes", "8", "--num_gpus", "8", "train.py"}));
+        QCOMPARE(written.arguments[1], std::string("ds_config.json"));
+        QVERIFY(holds(written.arguments, "--per_device_train_batch_size"));
     }
 
     /// Of two releases the one that the stack is; each knows its own options alone.

@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+
+#include <zlib.h>
 
 #include "core/diagnostics/programs/reading.h"
+#include "core/files/text_file.h"
 #include "tests/core/sample_scenarios.h"
 
 namespace tst_logs {
@@ -118,6 +122,53 @@ private slots:
         QVERIFY(!reading.scenario.contains("dp_mode") && !reading.scenario.contains("precision"));
         const auto is_precision = [](const Line& line) { return line.parameter == "precision"; };
         QVERIFY(std::any_of(reading.missing.begin(), reading.missing.end(), is_precision));
+    }
+
+    void a_log_of_any_length_is_read_as_it_comes_data()
+    {
+        QTest::addColumn<bool>("packed");
+        QTest::addColumn<bool>("cut");
+        QTest::newRow("plain") << false << false;
+        QTest::newRow("packed") << true << false;
+        QTest::newRow("packed, and cut off") << true << true;
+    }
+    /// 18 MB: a line longer than any, one of each step, and the numbers of its end as those of its beginning.
+    void a_log_of_any_length_is_read_as_it_comes()
+    {
+        QFETCH(bool, packed);
+        QFETCH(bool, cut);
+        const QTemporaryDir folder;
+        const std::filesystem::path path(folder.filePath("long.log").toStdString());
+        constexpr int steps = 120'000;
+        const gzFile file = gzopen(path.c_str(), packed ? "wb1" : "wbT");
+        for (int step = 1; step <= steps; ++step)
+            gzputs(file,
+                   (" iteration " + std::to_string(step)
+                    + "/ 500000 | consumed samples: 64 | elapsed time per iteration"
+                    + " (ms): " + (step > steps - 3 ? "9000" : "700.0") + " | global batch size: 64 | lm loss: 2.5 |\n"
+                    + (step == 5 ? std::string(2 << 20, '.') : ""))
+                       .c_str());
+        gzclose(file);
+        if (cut)
+            std::filesystem::resize_file(path, std::filesystem::file_size(path) - 40);
+        const auto reading = read_file(test::shipped(), path);
+        QVERIFY2(reading, reading ? "" : english(reading.error()).c_str());
+        const auto& run = std::get<LoggedRun>(reading->measured);
+        QCOMPARE(*run.step_seconds, 0.7);
+        QCOMPARE(run.global_batch, std::optional(64.));
+        QVERIFY(run.steps.size() < 50'000 && run.steps.back().number > steps - 1000);
+        QVERIFY(english(run.remarks.back()).find("of 4 in a row one counts") != std::string::npos);
+        QCOMPARE(!reading->contradictions.empty(), cut);
+    }
+
+    void what_is_too_large_and_no_log_is_told_what_to_do()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path path(folder.filePath("large").toStdString());
+        std::ofstream(path) << std::string(64, ' ');
+        std::filesystem::resize_file(path, files::size_limit + 1);
+        const auto reading = read_file(test::shipped(), path);
+        QVERIFY(!reading && english(reading.error()).find("tail -c 10M") != std::string::npos);
     }
 
     void a_head_begins_another_table()

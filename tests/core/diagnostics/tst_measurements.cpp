@@ -9,7 +9,7 @@
 #include <zlib.h>
 
 #include "core/diagnostics/programs/reading.h"
-#include "core/diagnostics/tuned_network.h"
+#include "core/diagnostics/tuning.h"
 #include "tests/core/sample_scenarios.h"
 
 namespace tst_measurements {

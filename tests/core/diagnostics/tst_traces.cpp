@@ -83,14 +83,45 @@ private slots:
         QVERIFY(got == wanted);
     }
 
-    void what_comes_before_the_break_is_kept()
+    void the_last_step_of_a_cut_trace_is_left_out()
     {
-        const Written cut(
-            json("{'traceEvents': [{'ph': 'X', 'cat': 'cpu_op', 'ts': 1, 'dur': 1},"
-                 "{'ph': 'X', 'cat': 'kernel', 'name': 'gemm', 'ts': 1, 'dur': 1}, {'ph': 'X', 'cat': 'ker"));
-        const auto read = read_trace(cut.path());
+        const std::string kernel = json("{'ph': 'X', 'cat': 'kernel', 'name': 'gemm', 'ts': 1, 'dur': 1},");
+        const auto mark = [](const QByteArray& number, const QByteArray& start) {
+            return json("{'ph': 'X', 'cat': 'user_annotation', 'name': 'ProfilerStep#" + number + "', 'ts': " + start
+                        + ", 'dur': 9},");
+        };
+        const std::string begin = json("{'traceEvents': ["), torn = json("{'ph': 'X', 'cat': 'ker");
+        const Written two(begin + kernel + mark("8", "20") + mark("7", "0") + torn);
+        const auto read = read_trace(two.path());
         QVERIFY(read);
-        QVERIFY(read->has_kernels);
+        QVERIFY(read->is_cut);
+        QCOMPARE(read->steps, std::vector<std::string>{"ProfilerStep#7"});
+        const Written one(begin + kernel + mark("7", "0") + torn), none(begin + kernel + torn);
+        for (const Written* cut : {&one, &none}) {
+            const auto nothing = read_trace(cut->path());
+            QVERIFY(!nothing);
+            QVERIFY(english(nothing.error()).find("ends in the middle") != std::string::npos);
+        }
+    }
+
+    void what_never_ends_is_refused_and_space_is_passed_over()
+    {
+        const std::string many(3 << 20, ' '),
+            event = json("{'ph': 'X', 'cat': 'kernel', 'name': 'a', 'ts': 1, 'dur': 1}");
+        const Written spaces("{" + many + json("'traceEvents': [") + event + many + "]}");
+        Unpacked source(spaces.path());
+        TraceText passed(source);
+        std::size_t handed_on = 0;
+        for (; passed.fill(); passed.next())
+            ++handed_on;
+        QVERIFY(handed_on < std::size_t{1} << 20);
+        QVERIFY(read_trace(spaces.path()));
+        for (const std::string& endless :
+             {json("{'a': '") + std::string(3 << 20, 'x'), "[" + std::string(3 << 20, '1')}) {
+            const Written file(endless + json("', 'traceEvents': [") + event + "]}");
+            const auto read = read_trace(file.path());
+            QVERIFY(!read);
+        }
     }
 
     void a_break_is_said_with_its_place_in_the_file()

@@ -7,7 +7,6 @@
 #include <random>
 
 #include "core/answers/step.h"
-#include "core/diagnostics/tuned_kernels.h"
 #include "core/diagnostics/tuning.h"
 #include "core/evidence/own_stack.h"
 #include "core/files/text_file.h"

@@ -29,9 +29,14 @@ std::string all_of(const std::vector<Error>& problems)
     return text;
 }
 
-} // namespace
-
-namespace {
+/// How many numbers of a text are below zero.
+std::size_t fallen(const std::string& text)
+{
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = text.find("\u2212", at)) != std::string::npos; ++at)
+        ++count;
+    return count;
+}
 
 const std::string head = "title: T\nsummary: S\nsteps:\n";
 
@@ -141,6 +146,7 @@ private slots:
         QCOMPARE(verdict->holds, claim.off(verdict->predicted) <= claim.within);
         if (claim.gate) {
             QVERIFY(*claim.gate >= claim.within || claim.at_least || claim.at_most);
+            QEXPECT_FAIL("F05", "missed by 10 points, as the page of help on the first paper says", Continue);
             QVERIFY2(claim.off(verdict->predicted) <= *claim.gate, claim.source.c_str());
         }
         QVERIFY(!claim.gate || claim.known_by != catalog::KnownBy::Recalled); // memory is shown, never gated on
@@ -644,7 +650,7 @@ private slots:
         };
         QCOMPARE(told(7), told(7));
         QVERIFY(told(7) != told(8) && told(8) != told(9));
-        for (const unsigned seed : {1U, 7U}) {
+        for (const unsigned seed : {1U, 2U, 7U}) {
             std::size_t asking = 0;
             for (const tours::Step& step : of.steps)
                 asking += step.prediction || step.exercise ? 1 : 0;
@@ -656,6 +662,12 @@ private slots:
                     QVERIFY2(!words.empty() && words.find("\u2013") == std::string::npos, (task.title + words).c_str());
                 QVERIFY2(task.items.empty() || task.items.size() == task.answer.size(), task.title.c_str());
                 QCOMPARE(task.blank.size() > task.told.size(), false);
+                const auto same = std::ranges::find(of.steps, task.title, &tours::Step::title);
+                if (same->exercise && same->exercise->form == Exercise::Form::Which) { // "pays, by -9 %" is none
+                    const std::string own
+                        = units::typeset(plain_text(same->exercise->why, same->question, claims_, *numbers_, catalog_));
+                    QCOMPARE(fallen(task.answer.front()), fallen(own));
+                }
                 for (std::size_t i = 0; i < task.blank.size(); ++i) {
                     const auto points = [](const figures::Figure& figure) {
                         std::size_t count = 0;
@@ -691,6 +703,7 @@ private slots:
                                      : numbers_->value(played.question, item.value).value());
             const auto order = right_order(exercise, played.question, *numbers_);
             QVERIFY(order.has_value());
+            QVERIFY2(!std::ranges::is_sorted(*order), "the list is the answer");
             for (std::size_t i = 1; i < order->size(); ++i) {
                 const double less = values[std::size_t((*order)[i - 1])], more = values[std::size_t((*order)[i])];
                 QVERIFY2(more > 1.02 * less, qPrintable(QStringLiteral("%1 and %2").arg(less).arg(more)));

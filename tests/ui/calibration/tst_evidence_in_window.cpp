@@ -26,10 +26,10 @@ private slots:
     void runs_of_a_calibration_outlive_the_program()
     {
         QTemporaryDir folder, elsewhere;
-        const auto runs = [](Stage& stage) { return stage.window.page<EvidencePage>().work(); };
+        const auto runs = [](test::Stage& stage) { return stage.window.page<EvidencePage>().work(); };
         std::string before;
         {
-            Stage stage(catalog_, *appearance_);
+            test::Stage stage(catalog_, *appearance_);
             stage.window.keeping().recover_in(folder.path());
             stage.window.page<EvidencePage>().restore_work(
                 "runs:\n  1:\n    id: ours\n    step_seconds: 1.5\n    scenario: |-\n      kind: training\n"
@@ -41,32 +41,12 @@ private slots:
                 QVERIFY(QFile::copy(folder.filePath(copy), elsewhere.filePath(copy))); // as a death leaves it
         }
         QCOMPARE(QDir(elsewhere.path()).entryList(QDir::Files).size(), 1);
-        Stage next(catalog_, *appearance_);
+        plateau::test::Stage next(catalog_, *appearance_);
         next.window.keeping().recover_in(elsewhere.path());
         QVERIFY2(next.window.notices().words().contains("Calibration"), qPrintable(next.window.notices().words()));
         QVERIFY(next.window.notices().answer(QStringLiteral("Restore")));
-        Stage::settle();
+        test::Stage::settle();
         QCOMPARE(runs(next), before);
-    }
-
-    void a_page_without_rows_has_the_field_over_it()
-    {
-        Stage stage(catalog_, *appearance_);
-        stage.window.show_page(stage.window.page<EvidencePage>());
-        Stage::settle();
-        QTest::keyClick(&stage.window, Qt::Key_K, Qt::ControlModifier);
-        auto* over = stage.window.findChild<QLineEdit*>(QStringLiteral("find_over_page"));
-        QVERIFY(over->isVisible());
-        QCOMPARE(QApplication::focusWidget(), over);
-        QTest::keyClicks(over, QStringLiteral("network"));
-        Stage::settle();
-        const auto& list = *stage.window.findChild<FindList*>();
-        QStringList found;
-        for (int row = 0; row < list.count(); ++row)
-            found << list.item(row)->text();
-        QVERIFY(found.contains(QStringLiteral("Scale-out link")));
-        QTest::keyClick(over, Qt::Key_Escape);
-        QVERIFY(!over->isVisible() && !list.isVisible());
     }
 };
 

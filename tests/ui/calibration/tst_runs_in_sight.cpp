@@ -13,19 +13,19 @@ using plateau::test::Stage;
 class TestRunsInSight : public plateau::test::AnswersInSight {
     Q_OBJECT
 
-    void click_runs(Stage& stage)
+    void click_runs(plateau::test::Stage& stage)
     {
         EvidencePage& page = stage.window.page<EvidencePage>();
         stage.window.show_page(page);
         stage.window.evidence().load();
         stage.window.evidence().wait();
-        Stage::settle();
+        plateau::test::Stage::settle();
         raise(stage, "run");
         for (const std::size_t share : {0, 3, 7}) {
             const evidence::Row& row
                 = stage.window.evidence().evidence().sample.rows[page.shown()[page.shown().size() * share / 8]];
             page.select(row.id);
-            Stage::settle();
+            plateau::test::Stage::settle();
             look_at(stage, page.run(), QString::fromStdString(row.id));
         }
         look_before_and_after(stage, page, "run", page.run(), QStringLiteral("a run"));
@@ -38,7 +38,7 @@ private slots:
     void a_clicked_run_is_seen()
     {
         QFETCH(QSize, size);
-        Stage stage(catalog_, *appearance_, size);
+        plateau::test::Stage stage(catalog_, *appearance_, size);
         stage.wait_for_searches();
         click_runs(stage);
         change_and_judge(stage);

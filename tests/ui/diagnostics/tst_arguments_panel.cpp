@@ -21,7 +21,7 @@ private slots:
     /// No lines to copy, and the reason in their place; torchtitan runs the same plan.
     void arguments_that_a_program_refuses_are_not_written()
     {
-        Stage stage(catalog_, *appearance_, {1600, 900}, "llama3-70b-h100");
+        plateau::test::Stage stage(catalog_, *appearance_, {1600, 900}, "llama3-70b-h100");
         Parts plan = test::shown_plans(stage.window).model().list()->result.plans.front();
         ArgumentsPanel panel;
         const auto buttons = panel.findChildren<QPushButton*>();
@@ -34,7 +34,7 @@ private slots:
         QVERIFY(copy.isEnabled());
         QVERIFY(panel.words().contains(QStringLiteral("--tensor-model-parallel-size")));
         auto& program = *panel.findChild<QComboBox*>();
-        QCOMPARE(program.count(), 7);
+        QCOMPARE(program.count(), 8);
         program.setCurrentIndex(program.findData(QStringLiteral("torchtitan")));
         QVERIFY(panel.words().contains(QStringLiteral("--parallelism.tensor_parallel_degree")));
         program.setCurrentIndex(program.findData(QStringLiteral("megatron")));
@@ -50,11 +50,11 @@ private slots:
 
     void arguments_are_those_of_the_plan_that_is_chosen()
     {
-        Stage stage(catalog_, *appearance_, {1600, 900}, "llama3-70b-h100");
+        plateau::test::Stage stage(catalog_, *appearance_, {1600, 900}, "llama3-70b-h100");
         PlansPage& page = test::shown_plans(stage.window);
         page.table().setFocus();
         QTest::keyClick(&page.table(), Qt::Key_Down);
-        Stage::settle();
+        plateau::test::Stage::settle();
         const Parts second = page.model().list()->result.plans[1];
         QVERIFY(page.model().selected()->plan == second.plan);
         QVERIFY(stage.window.findChild<ArgumentsPanel*>()->words().contains(

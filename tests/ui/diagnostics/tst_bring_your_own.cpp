@@ -6,10 +6,12 @@
 #include <QTreeWidget>
 
 #include "tests/ui/window_stage.h"
+#include "ui/controls/sentence.h"
 #include "ui/diagnostics/reading_dialog.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/side_panels.h"
 
 namespace tst_bring_your_own {
 
@@ -24,7 +26,7 @@ QString saved(const QTemporaryDir& folder, const char* name, const QByteArray& t
     return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName() : QString();
 }
 
-ReadingDialog* dialog_of(Stage& stage) { return stage.window.findChild<ReadingDialog*>(); }
+ReadingDialog* dialog_of(test::Stage& stage) { return stage.window.findChild<ReadingDialog*>(); }
 
 /// A table of nccl-tests of 16 H100 on two hosts, at a third of the rate: `factor` bytes cross the busiest link for
 /// each byte of the buffer.
@@ -51,7 +53,7 @@ QByteArray slow_table(const char* operation, double factor)
 }
 
 /// Drops the file and waits for its dialog.
-ReadingDialog* dropped(Stage& stage, const QString& file)
+ReadingDialog* dropped(test::Stage& stage, const QString& file)
 {
     stage.window.opening().ask_and_open(file);
     const bool shown = QTest::qWaitFor([&] { return dialog_of(stage) && dialog_of(stage)->isVisible(); }, 60000);
@@ -108,7 +110,7 @@ private slots:
     void a_configuration_becomes_the_question()
     {
         QTemporaryDir folder;
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         ReadingDialog* dialog = dropped(stage, saved(folder, "llama.toml", torchtitan));
         QVERIFY(dialog);
         QVERIFY(line_with(*dialog, "tp = 2"));
@@ -123,10 +125,47 @@ private slots:
         QCOMPARE(stage.document.scenario().plan.tp, 1);
     }
 
+    /// Painted before its layout hears of the new words.
+    void a_sentence_that_grew_is_as_high_as_its_words()
+    {
+        Sentence sentence;
+        sentence.resize(200, 40);
+        sentence.setText(QStringLiteral("few words"));
+        const int before = sentence.heightForWidth(200);
+        sentence.setText(QStringLiteral("many words, which need line after line ").repeated(8));
+        sentence.grab();
+        QVERIFY2(sentence.heightForWidth(200) >= 4 * before,
+                 qPrintable(QStringLiteral("%1 of %2").arg(sentence.heightForWidth(200)).arg(before)));
+    }
+
+    /// What the answer hangs on is named beside it, however long that is.
+    void what_nobody_said_stands_whole_in_the_readout()
+    {
+        QTemporaryDir folder;
+        test::Stage stage(catalog_, *appearance_, {1280, 720});
+        const auto* note = stage.window.page<WorkbenchPage>().readout().findChild<Sentence*>();
+        const auto* answer = stage.window.page<WorkbenchPage>().findChild<Sentence*>();
+        stage.wait_for_searches();
+        stage.window.findChild<SidePanel*>(QStringLiteral("readout"))->come_to_front();
+        ReadingDialog* dialog = dropped(stage,
+                                        saved(folder, "own.yaml",
+                                              "base_model: Mine/Own-97B\nsequence_len: 4096\nmicro_batch_size: 1\n"
+                                              "gradient_accumulation_steps: 4\nadapter: lora\nlora_r: 16\n"));
+        QVERIFY(dialog);
+        QTest::mouseClick(button(*dialog, "Use as the question"), Qt::LeftButton);
+        stage.wait_for_searches();
+        for (const Sentence* said : {note, answer}) {
+            QVERIFY2(
+                said->text().contains(QLatin1String("model=llama2_7b (no shipped model is known as Mine/Own-97B)")),
+                qPrintable(said->text()));
+            QTRY_VERIFY(said->height() >= said->heightForWidth(said->width()));
+        }
+    }
+
     void a_line_can_be_corrected()
     {
         QTemporaryDir folder;
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         ReadingDialog* dialog = dropped(stage, saved(folder, "llama.toml", torchtitan));
         QVERIFY(dialog);
         QTreeWidgetItem* line = line_with(*dialog, "tp = 2");
@@ -144,7 +183,7 @@ private slots:
     void a_log_says_why_it_is_slow()
     {
         QTemporaryDir folder;
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         ReadingDialog* dialog = dropped(stage, saved(folder, "run.log", megatron_log(11000)));
         QVERIFY2(dialog, qPrintable(stage.window.notices().words()));
         QVERIFY(dialog->findChild<FigureView*>()->isVisible());
@@ -156,7 +195,7 @@ private slots:
     void a_table_tunes_the_open_question()
     {
         QTemporaryDir folder;
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         ReadingDialog* dialog = dropped(stage, saved(folder, "nccl.txt", slow_table("all_reduce", 1.875)));
         QVERIFY(dialog);
         QVERIFY(dialog->findChild<FigureView*>()->isVisible());
@@ -177,7 +216,7 @@ private slots:
     {
         QTemporaryDir folder;
         const std::filesystem::path own = folder.filePath("presets").toStdString();
-        Stage stage(std::make_shared<const catalog::Catalog>(catalog::read({PRESETS, own})), *appearance_);
+        test::Stage stage(std::make_shared<const catalog::Catalog>(catalog::read({PRESETS, own})), *appearance_);
         const double before = stage.document.scenario().assumptions.stack.constants.network_fraction;
         for (int version = 1; version <= 2; ++version) {
             ReadingDialog* dialog = dropped(stage, saved(folder, "nccl.txt", slow_table("all_gather", 0.9375)));
@@ -215,7 +254,7 @@ private slots:
               "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"nvjet_gemm\", \"ts\": 10, \"dur\": 500000},"
               "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"ncclDevKernel_AllGather\", \"ts\": 600000, \"dur\": "
               "100000}]}";
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         ReadingDialog* dialog = dropped(stage, saved(folder, "trace.json", trace));
         QVERIFY(dialog);
         QVERIFY(dialog->findChild<PictureView*>()->isVisible());
@@ -238,7 +277,7 @@ private slots:
         QFETCH(QByteArray, text);
         QFETCH(QString, says);
         QTemporaryDir folder;
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         stage.window.opening().ask_and_open(saved(folder, "file.txt", text));
         QTRY_VERIFY_WITH_TIMEOUT(stage.window.notices().words().contains(says), 60000);
         QTRY_VERIFY(!dialog_of(stage));

@@ -17,13 +17,13 @@ using namespace plateau::test;
 
 namespace {
 
-MeasuredPanel* panel_of(Stage& stage)
+MeasuredPanel* panel_of(test::Stage& stage)
 {
     auto* panel = stage.window.findChild<MeasuredPanel*>();
     for (QWidget* above = panel; above; above = above->parentWidget())
         if (auto* dock = qobject_cast<SidePanel*>(above))
             dock->come_to_front();
-    Stage::settle();
+    test::Stage::settle();
     return panel;
 }
 
@@ -51,7 +51,7 @@ private slots:
 
     void a_typed_number_is_compared()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         MeasuredPanel* panel = panel_of(stage);
         QVERIFY(panel);
         type(*panel, "11 % MFU");
@@ -64,7 +64,7 @@ private slots:
 
     void what_cannot_be_is_said()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         MeasuredPanel* panel = panel_of(stage);
         type(*panel, "563 % MFU");
         QVERIFY(answered(*panel));
@@ -74,7 +74,7 @@ private slots:
 
     void a_pasted_line_is_enough()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         MeasuredPanel* panel = panel_of(stage);
         panel->enter(
             " [2024-05-07 12:34:56] iteration       20/     100 | consumed samples:        20480 | elapsed time per "
@@ -85,7 +85,7 @@ private slots:
 
     void what_says_nothing_is_refused_in_place()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         MeasuredPanel* panel = panel_of(stage);
         type(*panel, "rather slow");
         QVERIFY2(panel->as_text().contains("MFU"), qPrintable(panel->as_text())); // what would be taken
@@ -95,7 +95,7 @@ private slots:
 
     void a_pinned_run_rules_causes_out()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         MeasuredPanel* panel = panel_of(stage);
         type(*panel, "11 % MFU");
         QVERIFY(answered(*panel));
@@ -113,7 +113,7 @@ private slots:
 
     void a_cause_can_be_applied()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         MeasuredPanel* panel = panel_of(stage);
         type(*panel, "11 % MFU");
         QVERIFY(answered(*panel));
@@ -127,7 +127,7 @@ private slots:
 
     void the_number_stays_with_the_scenario()
     {
-        Stage stage(catalog_, *appearance_);
+        test::Stage stage(catalog_, *appearance_);
         MeasuredPanel* panel = panel_of(stage);
         type(*panel, "1.35 s");
         QCOMPARE(stage.document.scenario().view.at(answers::measured_entry), std::string("step_time_s=1.35"));

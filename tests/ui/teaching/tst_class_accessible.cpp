@@ -20,22 +20,22 @@ private slots:
 
     void every_control_of_a_tour_and_of_the_class()
     {
-        Stage stage(catalog_, *appearance_, QSize{1440, 900});
+        plateau::test::Stage stage(catalog_, *appearance_, QSize{1440, 900});
         TourDesk::of(stage.window).start(QStringLiteral("diminishing-returns"));
-        Stage::settle();
+        plateau::test::Stage::settle();
         check_named(stage.window, 15);
         ClassDesk& desk = ClassDesk::of(stage.window);
         desk.toggle();
-        Stage::settle();
+        plateau::test::Stage::settle();
         check_named(*desk.classroom(), 4);
         desk.toggle();
         TourDesk::of(stage.window).player().leave();
-        Stage::settle();
+        plateau::test::Stage::settle();
     }
 
     void f1_leads_to_a_place_of_its_own()
     {
-        Stage stage(catalog_, *appearance_, QSize{1440, 900});
+        plateau::test::Stage stage(catalog_, *appearance_, QSize{1440, 900});
         plateau::test::Explained explained;
         TourDesk::of(stage.window).start(QStringLiteral("diminishing-returns"));
         explained.look(stage.window);

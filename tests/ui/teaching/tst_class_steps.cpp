@@ -34,14 +34,14 @@ private:
     ui::ClassroomWindow& enter(const QString& tour, QSize size);
     static void tours();
 
-    std::unique_ptr<Stage> stage_;
+    std::unique_ptr<plateau::test::Stage> stage_;
 };
 
 void TestClassSteps::initTestCase()
 {
     set_up();
     keep_settings_as("class_steps");
-    stage_ = std::make_unique<Stage>(catalog_, *appearance_);
+    stage_ = std::make_unique<plateau::test::Stage>(catalog_, *appearance_);
 }
 
 ui::ClassroomWindow& TestClassSteps::enter(const QString& tour, QSize size)
@@ -50,7 +50,7 @@ ui::ClassroomWindow& TestClassSteps::enter(const QString& tour, QSize size)
         ui::ClassDesk::of(stage_->window).toggle();
     ui::TourDesk::of(stage_->window).player().leave();
     QSettings().clear();
-    Stage::settle();
+    plateau::test::Stage::settle();
     ui::TourDesk::of(stage_->window).start(tour);
     ui::ClassDesk::of(stage_->window).toggle();
     ui::ClassroomWindow& room = *ui::ClassDesk::of(stage_->window).classroom();
@@ -58,7 +58,7 @@ ui::ClassroomWindow& TestClassSteps::enter(const QString& tour, QSize size)
         qFatal("no window");
     room.showNormal();
     room.resize(size);
-    Stage::settle();
+    plateau::test::Stage::settle();
     return room;
 }
 
@@ -91,11 +91,11 @@ void TestClassSteps::nothing_leaves_the_screen()
             ui::ClassroomWindow& room = enter(tour, size);
             for (std::size_t i = 0; i < ui::TourDesk::of(stage_->window).player().tour().steps.size(); ++i) {
                 ui::TourDesk::of(stage_->window).player().go(static_cast<int>(i));
-                Stage::settle();
+                plateau::test::Stage::settle();
                 for (const bool told : {false, true}) {
                     if (told)
                         ui::TourDesk::of(stage_->window).player().reveal();
-                    Stage::settle();
+                    plateau::test::Stage::settle();
                     const QString where = QStringLiteral("%1 %2 step %3%4: ")
                                               .arg(QLatin1String(language))
                                               .arg(size.width())
@@ -106,7 +106,7 @@ void TestClassSteps::nothing_leaves_the_screen()
                     if (const int more = room.words().words().verticalScrollBar()->maximum(); more > 0)
                         faults << where + QStringLiteral("%1 pixels of text below").arg(more);
                     const auto has_room = [&] { // once what was asked for is there
-                        Stage::settle();
+                        plateau::test::Stage::settle();
                         return room.canvas().cut().empty();
                     };
                     if (!QTest::qWaitFor(has_room, 3000))
@@ -142,7 +142,7 @@ void TestClassSteps::what_to_look_at_is_seen()
         ui::TourDesk::of(stage_->window).player().reveal();
         for (const std::string& region : steps[i].look_at) {
             const auto is_seen = [&] {
-                Stage::settle();
+                plateau::test::Stage::settle();
                 if (region.starts_with("controls."))
                     return room.strip().editor(region.substr(9)) != nullptr;
                 const std::vector<std::string> seen = room.canvas().seen();

@@ -32,7 +32,7 @@ private slots:
     {
         set_up();
         keep_settings_as("classroom");
-        stage_ = std::make_unique<Stage>(catalog_, *appearance_);
+        stage_ = std::make_unique<plateau::test::Stage>(catalog_, *appearance_);
     }
 
     void init()
@@ -40,12 +40,12 @@ private slots:
         if (ui::ClassDesk::of(stage_->window).classroom())
             ui::ClassDesk::of(stage_->window).toggle();
         ui::TourDesk::of(stage_->window).player().leave();
-        Stage::settle();
+        plateau::test::Stage::settle();
         QSettings().clear();
         stage_->window.show_page(stage_->window.page<ui::WorkbenchPage>());
-        Stage::opened(stage_->document, "fernandez-weak-scaling");
+        plateau::test::Stage::opened(stage_->document, "fernandez-weak-scaling");
         stage_->document.undo_stack().clear();
-        Stage::settle();
+        plateau::test::Stage::settle();
     }
 
     void letters_have_eighteen_points_at_1080()
@@ -72,9 +72,9 @@ private slots:
         int published = 0;
         for (std::size_t i = 0; i < ui::TourDesk::of(stage_->window).player().tour().steps.size(); ++i) {
             ui::TourDesk::of(stage_->window).player().go(static_cast<int>(i));
-            Stage::settle();
+            plateau::test::Stage::settle();
             ui::TourDesk::of(stage_->window).player().reveal();
-            Stage::settle();
+            plateau::test::Stage::settle();
             const plateau::tours::Step& step = ui::TourDesk::of(stage_->window).player().step();
             const auto has = [&](PlotMark mark) {
                 return std::find(step.marks.begin(), step.marks.end(), mark) != step.marks.end();
@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(links(room.words().words()), 1);
         // No zoom, no marker by mistake.
         room.words().reveal_button().click();
-        Stage::settle();
+        plateau::test::Stage::settle();
         const double gpus = stage_->gpus();
         const auto view = room.plot().view();
         const QPoint middle = room.plot().mapTo(&room, room.plot().rect().center());
@@ -117,7 +117,7 @@ private slots:
         QTest::mousePress(room.windowHandle(), Qt::LeftButton, {}, middle);
         QTest::mouseMove(room.windowHandle(), middle + QPoint(150, 0));
         QTest::mouseRelease(room.windowHandle(), Qt::LeftButton, {}, middle + QPoint(150, 0));
-        Stage::settle();
+        plateau::test::Stage::settle();
         QCOMPARE(stage_->gpus(), gpus);
         QVERIFY(room.plot().view() == view);
     }
@@ -133,7 +133,7 @@ private slots:
         control->setFocus();
         QTest::keyClick(control, Qt::Key_Down);
         QTest::mouseClick(control, Qt::LeftButton);
-        Stage::settle();
+        plateau::test::Stage::settle();
         QCOMPARE(stage_->document.scenario().cluster.accelerator.id, before);
     }
 
@@ -149,7 +149,7 @@ private slots:
 
     void it_plays_and_rests()
     {
-        ui::ClassroomWindow& room = enter("diminishing-returns", "in-one-slide");
+        ui::ClassroomWindow& room = enter("diminishing-returns", "the-race");
         const int undo = stage_->document.undo_stack().index();
         QCOMPARE(room.sweep().key(), "gpus");
         QTest::keyClick(&room.play_button(), Qt::Key_Left);
@@ -203,7 +203,7 @@ private slots:
         auto* last = room.strip().editor("dp_mode")->main_control();
         last->setFocus(Qt::TabFocusReason);
         go_to("three-returns"); // without that control
-        Stage::settle();
+        plateau::test::Stage::settle();
         QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&play)); // Space plays, and does not leave the step
     }
 
@@ -257,11 +257,11 @@ private slots:
         QTRY_VERIFY(room.canvas().moving() && room.canvas().moving() != &player);
         QTRY_VERIFY(room.canvas().moving()->hasFocus());
         ui::TourDesk::of(stage_->window).player().reveal();
-        Stage::settle();
+        plateau::test::Stage::settle();
         QTRY_VERIFY(room.canvas().moving() && room.canvas().moving()->hasFocus());
 
         ui::TourDesk::of(stage_->window).player().go(0); // without one the keyboard stays in the room
-        Stage::settle();
+        plateau::test::Stage::settle();
         QTRY_VERIFY(!room.canvas().moving());
         QVERIFY(room.focusWidget() && room.focusWidget()->isVisible());
     }
@@ -275,12 +275,12 @@ private slots:
         for (const double share : {0.2, 0.4, 0.5, 0.8})
             QTest::mouseClick(&room.plot(), Qt::LeftButton, {},
                               QPoint(int(rect.right()) + 30, int(rect.top() + share * rect.height())));
-        Stage::settle();
+        plateau::test::Stage::settle();
         QCOMPARE(tours.collected().size(), 4U);
         QVERIFY(tours.collected().front() > tours.collected().back());
         QVERIFY(tours.guess().empty());
         room.words().reveal_button().click();
-        Stage::settle();
+        plateau::test::Stage::settle();
         const auto spread = tours.spread();
         QVERIFY(spread && spread->low < spread->median && spread->median < spread->high);
         QVERIFY(room.words().words().toPlainText().contains(QStringLiteral("4 guesses")));
@@ -292,11 +292,11 @@ private slots:
         const double from = ui::TourDesk::of(stage_->window).player().step().prediction->from;
         for (int i = 0; i < 12; ++i)
             QTest::keyClick(&room.play_button(), Qt::Key_Right);
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY(ui::TourDesk::of(stage_->window).player().is_hiding());
         QCOMPARE(stage_->gpus(), from);
         room.words().reveal_button().click();
-        Stage::settle();
+        plateau::test::Stage::settle();
         QTest::keyClick(&room.play_button(), Qt::Key_Right);
         QVERIFY(stage_->gpus() > from);
     }
@@ -352,34 +352,34 @@ private slots:
         ui::ClassroomWindow& room = enter();
         QVERIFY(is_on(room, screens[1]));
         room.show_notes();
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY(is_on(*room.notes(), screens[0]));
         QVERIFY(room.notes()->testAttribute(Qt::WA_ShowWithoutActivating)); // a clicker's keys stay with the class
         for (auto* button : room.notes()->findChildren<QPushButton*>())
             if (button->text() == QStringLiteral("Swap screens"))
                 button->click();
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY(is_on(room, screens[0]) && room.isFullScreen());
         QVERIFY(is_on(*room.notes(), screens[1]));
         ui::ClassDesk::of(stage_->window).toggle();
         stage_->window.setGeometry(2000, 50, 1600, 900); // a window on the wall stays there for the class
-        Stage::settle();
+        plateau::test::Stage::settle();
         ui::ClassroomWindow& again = enter();
         QVERIFY(is_on(again, screens[1]));
     }
 
     void leaving_restores_the_window()
     {
-        Stage& stage = *stage_;
+        plateau::test::Stage& stage = *stage_;
         const QSize size = stage.window.size();
         const QPalette palette = QApplication::palette();
         const QByteArray docks = stage.window.saveState();
         ui::ClassDesk::of(stage.window).toggle();
-        Stage::settle();
+        plateau::test::Stage::settle();
         ui::ClassroomWindow* room = ui::ClassDesk::of(stage.window).classroom();
         QVERIFY(room && room->isVisible());
         QTest::keyClick(room, Qt::Key_Escape);
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY(!ui::ClassDesk::of(stage.window).classroom());
         QCOMPARE(stage.window.size(), size);
         QCOMPARE(QApplication::palette().color(QPalette::Window), palette.color(QPalette::Window));
@@ -388,12 +388,12 @@ private slots:
 
     void a_question_without_a_tour_is_shown_too()
     {
-        Stage& stage = *stage_;
+        plateau::test::Stage& stage = *stage_;
         ui::ClassDesk::of(stage.window).toggle();
         ui::ClassroomWindow& room = *ui::ClassDesk::of(stage.window).classroom();
         QVERIFY(QTest::qWaitForWindowExposed(&room));
         room.resize(1280, 720);
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY(room.strip().editor("gpus"));
         QCOMPARE(room.look().pixels(1), 16);
         QCOMPARE(room.plot().figure().plot().panels.size(), stage.plot().figure().plot().panels.size());
@@ -415,11 +415,11 @@ private slots:
         QCOMPARE(stage_->gpus(), gpus);
         for (const std::size_t wrong : {std::size_t(1), std::size_t(2), std::size_t(0)})
             buttons[wrong]->click();
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY(buttons[2]->text().startsWith(QStringLiteral("2.")));
         QVERIFY(tours.is_hiding());
         room.words().reveal_button().click();
-        Stage::settle();
+        plateau::test::Stage::settle();
         const QString words = room.words().words().toPlainText();
         QVERIFY2(words.contains(QStringLiteral("of 3 pairs")), qPrintable(words));
         QVERIFY2(words.contains(QStringLiteral("answer of weak scaling")),
@@ -432,7 +432,7 @@ private slots:
         ui::ClassroomWindow& room = enter("fernandez-further", "newer-gpu");
         ui::TourPlayer& tours = ui::TourDesk::of(stage_->window).player();
         QCOMPARE(tours.step().id, "newer-gpu");
-        Stage::settle();
+        plateau::test::Stage::settle();
         const auto names = [&] {
             QString all;
             for (const auto& panel : room.plot().figure().plot().panels)
@@ -445,7 +445,7 @@ private slots:
         const int right = plateau::tours::asked_letter(*tours.step().exercise, tours.step());
         room.words().choices().buttons()[std::size_t(1 - right)]->click();
         room.words().reveal_button().click();
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY(names().contains(QStringLiteral("A100")));
         QVERIFY(room.words().words().toPlainText().contains(QStringLiteral("Not ")));
         QVERIFY(room.words().words().toPlainText().contains(QStringLiteral("uses less of what it has")));
@@ -459,14 +459,14 @@ private slots:
         const auto words = [&] { return room.words().words().toPlainText(); };
         QVERIFY2(words().contains(QStringLiteral("after 0 move")), qPrintable(words()));
         stage_->document.edit_text("latency_factor", "1");
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY2(words().contains(QStringLiteral("after 1 move")), qPrintable(words()));
         stage_->document.edit_text("gather_algorithm", "doubling");
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY2(words().contains(QStringLiteral("Reached")) && words().contains(QStringLiteral("1 move")),
                  qPrintable(words()));
         room.words().reveal_button().click();
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY(words().contains(QStringLiteral("Show one way there")));
     }
 
@@ -493,7 +493,7 @@ private:
     ui::ClassroomWindow& enter(const char* tour = "diminishing-returns", const char* step = nullptr);
     void go_to(const char* step);
 
-    std::unique_ptr<Stage> stage_;
+    std::unique_ptr<plateau::test::Stage> stage_;
 };
 
 void TestClassroom::go_to(const char* step)
@@ -515,7 +515,7 @@ ui::ClassroomWindow& TestClassroom::enter(const char* tour, const char* step)
     if (!QTest::qWaitForWindowExposed(&room))
         qFatal("no window");
     room.resize(1920, 1080);
-    Stage::settle();
+    plateau::test::Stage::settle();
     return room;
 }
 

@@ -43,7 +43,7 @@ private slots:
         ui::ClassDesk& desk = ui::ClassDesk::of(hand.window);
         QVERIFY(!desk.can_save_papers()); // of no tour
         ui::TourDesk::of(hand.window).start(QStringLiteral("choosing-a-layout"));
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY(desk.can_save_papers());
         when_asked<ui::ExercisesDialog>(hand, [&](ui::ExercisesDialog& dialog) {
             dialog.findChild<QSpinBox*>()->setValue(7);
@@ -71,7 +71,7 @@ private slots:
         bool made = false;
         QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
         ui::TourDesk::of(hand.window).start(QStringLiteral("choosing-a-layout"));
-        Stage::settle();
+        plateau::test::Stage::settle();
         when_asked<ui::ExercisesDialog>(hand, [&](ui::ExercisesDialog& dialog) {
             when_asked<QFileDialog>(hand, [&](QFileDialog& files) {
                 made = true;

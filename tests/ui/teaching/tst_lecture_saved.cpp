@@ -26,7 +26,7 @@ private slots:
         QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
         QVERIFY(!ui::ClassDesk::of(hand.window).can_save_lecture()); // of no tour
         ui::TourDesk::of(hand.window).start(QStringLiteral("buy-or-tune"));
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY(ui::ClassDesk::of(hand.window).can_save_lecture());
         when_asked<QFileDialog>(hand, [&](QFileDialog& dialog) {
             dialog.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(file);

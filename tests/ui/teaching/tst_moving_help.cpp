@@ -21,7 +21,7 @@ private slots:
     /// A click on a moving picture plays it in a window of its own.
     void a_moving_picture_is_played()
     {
-        Stage stage(catalog_, *appearance_, QSize{1440, 900});
+        test::Stage stage(catalog_, *appearance_, QSize{1440, 900});
         HelpWindow& window = stage.window.help().open(QStringLiteral("parallelism.md"));
         QStringList targets;
         for (QTextBlock block = window.browser().document()->begin(); block.isValid(); block = block.next())

@@ -31,15 +31,15 @@ private slots:
 
     void comparisons_come_with_the_answer()
     {
-        Stage stage(catalog_, *appearance_);
+        plateau::test::Stage stage(catalog_, *appearance_);
         ui::TourDesk::of(stage.window).start(QStringLiteral("diminishing-returns"));
         ui::TourPlayer& tours = ui::TourDesk::of(stage.window).player();
         go_to(tours, "the-old-rule");
-        Stage::settle();
+        plateau::test::Stage::settle();
         auto* compare = stage.window.findChild<ui::ComparePanel*>();
         QVERIFY(compare);
         compare->show();
-        Stage::settle();
+        plateau::test::Stage::settle();
         const auto names = [&] {
             QStringList all;
             for (const ui::Pin& pin : stage.window.pins().all())
@@ -56,7 +56,7 @@ private slots:
         QVERIFY(compare->parameters().facts().empty() || compare->parameters().isHidden());
         const int steps = stage.document.undo_stack().index();
         tours.reveal();
-        Stage::settle();
+        plateau::test::Stage::settle();
         QCOMPARE(names(), QStringList({QStringLiteral("PP 2"), QStringLiteral("TP 2")}));
         QCOMPARE(stage.document.undo_stack().index(), steps); // no step of undo
         QVERIFY2(legend->accessibleName().contains(QStringLiteral("TP 2")), qPrintable(legend->accessibleName()));
@@ -66,16 +66,16 @@ private slots:
         tours.guess_again();
         QCOMPARE(names().front().size(), 1);
         tours.leave();
-        Stage::settle();
+        plateau::test::Stage::settle();
     }
 
     void configurations_have_no_names_until_then()
     {
-        Stage stage(catalog_, *appearance_);
+        plateau::test::Stage stage(catalog_, *appearance_);
         ui::TourDesk::of(stage.window).start(QStringLiteral("end-of-scaling"));
         ui::TourPlayer& tours = ui::TourDesk::of(stage.window).player();
         go_to(tours, "three-generations");
-        Stage::settle();
+        plateau::test::Stage::settle();
         auto* panel = stage.window.findChild<ui::ConfigurationPanel*>();
         QVERIFY(panel);
         const auto said = [&] {
@@ -86,10 +86,10 @@ private slots:
         };
         QVERIFY2(!said().contains(QStringLiteral("V100")), qPrintable(said()));
         tours.reveal();
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY2(said().contains(QStringLiteral("V100")), qPrintable(said()));
         tours.leave();
-        Stage::settle();
+        plateau::test::Stage::settle();
     }
 };
 

@@ -6,7 +6,7 @@
 #include <QTextCursor>
 
 #include "core/teaching/tours/tour.h"
-#include "core/views/docks.h"
+#include "core/views/looks.h"
 #include "core/views/view.h"
 #include "tests/ui/window_stage.h"
 #include "ui/calibration/evidence_page.h"
@@ -33,11 +33,11 @@ namespace {
 const QString returns = QStringLiteral("diminishing-returns");
 
 /// With the keyboard in its panel.
-ui::TourPlayer& at_step(Stage& stage, const char* tour, int step)
+ui::TourPlayer& at_step(plateau::test::Stage& stage, const char* tour, int step)
 {
     ui::TourDesk::of(stage.window).start(QString::fromLatin1(tour));
     ui::TourDesk::of(stage.window).player().go(step);
-    Stage::settle();
+    plateau::test::Stage::settle();
     ui::TourDesk::of(stage.window).panel().setFocus();
     return ui::TourDesk::of(stage.window).player();
 }
@@ -45,7 +45,7 @@ ui::TourPlayer& at_step(Stage& stage, const char* tour, int step)
 void press_enter()
 {
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-    Stage::settle();
+    plateau::test::Stage::settle();
 }
 
 bool shows_beyond(const plateau::figures::Figure& figure, const char* id, double x)
@@ -71,7 +71,7 @@ private slots:
     {
         set_up();
         keep_settings_as("tours");
-        stage_ = std::make_unique<Stage>(catalog_, *appearance_);
+        stage_ = std::make_unique<plateau::test::Stage>(catalog_, *appearance_);
     }
 
     void init()
@@ -79,29 +79,29 @@ private slots:
         ui::TourDesk::of(stage_->window).player().leave();
         QSettings().clear();
         stage_->window.show_page(stage_->window.page<ui::WorkbenchPage>());
-        Stage::opened(stage_->document, "fernandez-weak-scaling");
+        plateau::test::Stage::opened(stage_->document, "fernandez-weak-scaling");
         stage_->document.undo_stack().clear();
-        Stage::settle();
+        plateau::test::Stage::settle();
     }
 
     void the_question_before_comes_back()
     {
-        Stage& stage = *stage_;
+        plateau::test::Stage& stage = *stage_;
         stage.type("gpus", "777");
         const std::string before = stage.document.plain_text();
         const int undo = stage.document.undo_stack().index();
         ui::TourDesk::of(stage.window).start(returns);
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY(ui::TourDesk::of(stage.window).player().is_playing());
         QCOMPARE(stage.gpus(), 128.0);
         QVERIFY(ui::TourDesk::of(stage.window).panel().isVisible());
         while (!ui::TourDesk::of(stage.window).player().is_last())
             ui::TourDesk::of(stage.window).player().go(ui::TourDesk::of(stage.window).player().index() + 1);
-        Stage::settle();
+        plateau::test::Stage::settle();
         QCOMPARE(stage.gpus(), 2048.0);
         stage.window.setFocus();
         QTest::keyClick(&stage.window, Qt::Key_Escape);
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY(!ui::TourDesk::of(stage.window).player().is_playing());
         QVERIFY(!ui::TourDesk::of(stage.window).panel().isVisible());
         QCOMPARE(stage.document.plain_text(), before);
@@ -114,7 +114,7 @@ private slots:
     void what_is_not_saved_is_kept_meanwhile()
     {
         QTemporaryDir folder;
-        Stage stage(catalog_, *appearance_);
+        plateau::test::Stage stage(catalog_, *appearance_);
         stage.window.keeping().recover_in(folder.path());
         stage.type("gpus", "777");
         ui::TourDesk::of(stage.window).start(returns);
@@ -140,7 +140,7 @@ private slots:
 
     void undone_to_before_its_start_a_tour_is_over()
     {
-        Stage& stage = *stage_;
+        plateau::test::Stage& stage = *stage_;
         stage.type("gpus", "777");
         ui::TourDesk::of(stage.window).start(returns);
         ui::TourDesk::of(stage.window).player().go(1);
@@ -157,7 +157,7 @@ private slots:
 
     void it_goes_on_where_it_was_left()
     {
-        Stage& stage = *stage_;
+        plateau::test::Stage& stage = *stage_;
         QVERIFY(!ui::TourPlayer::resumes_at(returns));
         ui::TourDesk::of(stage.window).start(returns);
         QCOMPARE(ui::TourDesk::of(stage.window).player().index(), 0);
@@ -188,7 +188,7 @@ private slots:
 
     void free_workbench_keeps_the_question()
     {
-        Stage& stage = *stage_;
+        plateau::test::Stage& stage = *stage_;
         ui::TourDesk::of(stage.window).start(returns);
         ui::TourDesk::of(stage.window)
             .player()
@@ -202,10 +202,10 @@ private slots:
 
     void numbers_can_be_turned()
     {
-        Stage& stage = *stage_;
+        plateau::test::Stage& stage = *stage_;
         ui::TourDesk::of(stage.window).start(QStringLiteral("is-my-number-normal"));
         stage.document.edit_text("gpus", "2048");
-        Stage::settle();
+        plateau::test::Stage::settle();
         ui::TourText& words = ui::TourDesk::of(stage.window).panel().words();
         QCOMPARE(stage.gpus(), 2048.0);
         // With keys: Tab goes to the first number.
@@ -232,9 +232,9 @@ private slots:
 
     void a_source_leads_to_help()
     {
-        Stage& stage = *stage_;
+        plateau::test::Stage& stage = *stage_;
         ui::TourDesk::of(stage.window).start(QStringLiteral("bigger-domain"));
-        Stage::settle();
+        plateau::test::Stage::settle();
         ui::TourText& words = ui::TourDesk::of(stage.window).panel().words();
         const QString title = QStringLiteral("What a 72-GPU domain buys");
         const QTextCursor found = words.document()->find(title);
@@ -249,11 +249,33 @@ private slots:
         stage.window.activateWindow();
     }
 
+    /// The question stands below the text, alone in its side until it is answered; leaving puts the side back.
+    void nothing_beside_an_open_question_tells_its_answer()
+    {
+        plateau::test::Stage& stage = *stage_;
+        const QVariantMap before = stage.window.panels().state();
+        auto* readout = stage.window.findChild<QWidget*>(QStringLiteral("readout"));
+        ui::TourDesk::of(stage.window).start(QStringLiteral("one-gpu-to-a-cluster"));
+        plateau::test::Stage::settle();
+        ui::TourPlayer& tours = ui::TourDesk::of(stage.window).player();
+        QVERIFY(tours.is_hiding() && !readout->isVisible());
+        const auto labels = ui::TourDesk::of(stage.window).panel().findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->text().contains(QStringLiteral("What will one GPU do")) && !label->visibleRegion().isEmpty();
+        }));
+        tours.reveal();
+        plateau::test::Stage::settle();
+        QVERIFY(readout->isVisible());
+        tours.leave();
+        plateau::test::Stage::settle();
+        QCOMPARE(stage.window.panels().state(), before);
+    }
+
     void a_guess_is_taken_and_revealed()
     {
-        Stage& stage = *stage_;
+        plateau::test::Stage& stage = *stage_;
         ui::TourDesk::of(stage.window).start(returns);
-        Stage::settle();
+        plateau::test::Stage::settle();
         ui::TourPlayer& tours = ui::TourDesk::of(stage.window).player();
         QVERIFY(tours.is_hiding());
         QCOMPARE(stage.window.focusWidget(),
@@ -266,7 +288,7 @@ private slots:
         const QRect rect = stage.plot().axisRect(0)->rect();
         const QPoint at(int(stage.plot().renderer().pixel_of(2048)), rect.center().y());
         QTest::mouseClick(&stage.plot(), Qt::LeftButton, {}, at);
-        Stage::settle();
+        plateau::test::Stage::settle();
         QCOMPARE(stage.gpus(), 128.0);
         QCOMPARE(tours.guess().back().first, 2048.0);
         const auto drawn = plateau::tours::guessed(*tours.step().prediction, tours.guess());
@@ -274,7 +296,7 @@ private slots:
 
         // A click further right leads there over the place that is scored.
         QTest::mouseClick(&stage.plot(), Qt::LeftButton, {}, QPoint(rect.right() - 2, at.y()));
-        Stage::settle();
+        plateau::test::Stage::settle();
         const auto on_the_way = plateau::tours::guessed(*tours.step().prediction, tours.guess());
         QVERIFY(on_the_way && *on_the_way > *drawn);
         QCOMPARE(tours.guess().size(), 2U);
@@ -298,7 +320,7 @@ private slots:
         QTest::keyClick(&field, Qt::Key_Return);
         QCOMPARE(*plateau::tours::guessed(*tours.step().prediction, tours.guess()), 5000.0);
         QTest::mouseClick(&ui::TourDesk::of(stage.window).panel().reveal_button(), Qt::LeftButton);
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY(!tours.is_hiding());
         QVERIFY(shows_beyond(stage.window.model().figure(), "throughput", 128));
         QVERIFY(tours.score().has_value());
@@ -309,17 +331,17 @@ private slots:
         for (int part = 1; part <= 4; ++part)
             QTest::mouseMove(&stage.plot(), marker + (at - marker) * part / 4);
         QTest::mouseRelease(&stage.plot(), Qt::LeftButton, {}, at);
-        Stage::settle();
+        plateau::test::Stage::settle();
         QCOMPARE(stage.gpus(), 2048.0);
     }
 
     void enter_alone_leads_through_a_question()
     {
-        ui::TourPlayer& tours = at_step(*stage_, "one-gpu-to-a-cluster", 7);
+        ui::TourPlayer& tours = at_step(*stage_, "one-gpu-to-a-cluster", 8);
         tours.reveal(); // it asks too
-        Stage::settle();
+        plateau::test::Stage::settle();
         press_enter();
-        QCOMPARE(tours.index(), 8);
+        QCOMPARE(tours.index(), 9);
         QVERIFY(tours.is_hiding());
         QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget())); // typed into at once
         QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("60"));
@@ -345,26 +367,26 @@ private slots:
 
     void what_is_hidden_stays_hidden_wherever_one_moves()
     {
-        Stage& stage = *stage_;
+        plateau::test::Stage& stage = *stage_;
         ui::TourDesk::of(stage.window).start(returns);
         stage.document.edit_text("gpus", "64");
         QVERIFY(ui::TourDesk::of(stage.window).player().is_hiding());
         stage.document.edit_text("gpus", "512");
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY(ui::TourDesk::of(stage.window).player().is_hiding());
         QCOMPARE(stage.gpus(), 128.0);
         QVERIFY(!shows_beyond(stage.window.model().figure(), "throughput", 128));
         const QString words = ui::TourDesk::of(stage.window).panel().words().toPlainText();
         QVERIFY(!words.contains(QStringLiteral("less than at")));
         stage.document.edit_text("latency_factor", "1");
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY(ui::TourDesk::of(stage.window).player().is_hiding());
         QVERIFY(!shows_beyond(stage.window.model().figure(), "throughput", 128));
     }
 
     void limits_stand_beside_each_other()
     {
-        Stage& stage = *stage_;
+        plateau::test::Stage& stage = *stage_;
         ui::LimitsDocument& limits = stage.window.page<ui::LimitsPage>().document();
         QVERIFY(limits.add("limits-a100-dense").has_value());
         const std::string before = limits.plain_text();
@@ -384,7 +406,7 @@ private slots:
 
     void every_panel_a_step_names_is_there()
     {
-        Stage& stage = *stage_;
+        plateau::test::Stage& stage = *stage_;
         const auto claims
             = plateau::tours::read_paper_claims(*catalog_, plateau::evidence::read_claims(catalog_->folders));
         std::vector<plateau::Error> problems;
@@ -406,16 +428,16 @@ private slots:
     /// Ctrl+Z on the limits page undoes what is asked there, and nothing else.
     void undo_turns_no_page()
     {
-        Stage& stage = *stage_;
+        plateau::test::Stage& stage = *stage_;
         auto& limits = stage.window.page<ui::LimitsPage>();
         ui::TourDesk::of(stage.window).start(QStringLiteral("end-of-scaling"));
-        Stage::settle();
+        plateau::test::Stage::settle();
         QCOMPARE(static_cast<QObject*>(&stage.window.document()), static_cast<QObject*>(&limits.document()));
         QVERIFY(limits.document().edit_text("training_flop", "1e29"));
         const int training = stage.document.undo_stack().index();
         for (int times = 0; times < 4; ++times) { // the edit, the tour's own step, then nothing
             QTest::keyClick(&stage.window, Qt::Key_Z, Qt::ControlModifier);
-            Stage::settle();
+            plateau::test::Stage::settle();
             QCOMPARE(static_cast<QObject*>(&stage.window.document()), static_cast<QObject*>(&limits.document()));
         }
         QVERIFY(!ui::TourDesk::of(stage.window).player().is_playing());
@@ -428,7 +450,7 @@ private slots:
     /// What the page does not draw lies over it as a class sees it, and goes with the tour.
     void a_step_of_one_gpu_fills_its_page()
     {
-        ui::TourPlayer& tours = at_step(*stage_, "one-gpu-to-a-cluster", 0);
+        ui::TourPlayer& tours = at_step(*stage_, "one-gpu-to-a-cluster", 1);
         tours.reveal(); // the picture comes with the answer
         auto* canvas = stage_->window.findChild<ui::ClassCanvas*>();
         QTRY_VERIFY(canvas && canvas->isVisible());
@@ -438,12 +460,12 @@ private slots:
         };
         QVERIFY(QTest::qWaitFor(both, 30000));
         tours.leave();
-        Stage::settle();
+        plateau::test::Stage::settle();
         QVERIFY(!canvas->isVisible());
     }
 
 private:
-    std::unique_ptr<Stage> stage_; ///< one window for all, on its first question whenever a test begins
+    std::unique_ptr<plateau::test::Stage> stage_; ///< one window for all, on its first question whenever a test begins
 };
 
 PLATEAU_TEST(TestPlaying)

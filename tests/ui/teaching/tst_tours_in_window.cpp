@@ -25,22 +25,22 @@ private slots:
     void a_lesson_on_sharding()
     {
         Hand hand(catalog_, *appearance_);
-        hand.say(QStringLiteral("diminishing returns"), 2); // parameters and a panel are found too
+        hand.say(QStringLiteral("diminishing returns"));
         QTRY_VERIFY(TourDesk::of(hand.window).player().is_playing());
         QVERIFY(hand.clicks <= 3);
     }
 
     void scenario_pins_and_view_of_a_step_come_back_from_every_format()
     {
-        Stage stage(catalog_, *appearance_);
+        plateau::test::Stage stage(catalog_, *appearance_);
         TourPlayer& player = TourDesk::of(stage.window).player();
         TourDesk::of(stage.window).start(QStringLiteral("diminishing-returns"));
         const auto& steps = player.tour().steps;
         const auto wires = std::ranges::find_if(steps, [](const auto& each) { return each.id == "the-wires"; });
         QVERIFY(wires != steps.end());
         player.go(static_cast<int>(wires - steps.begin()));
-        Stage::settle();
-        Stage other(catalog_, *appearance_);
+        plateau::test::Stage::settle();
+        plateau::test::Stage other(catalog_, *appearance_);
         test::expect_back_from_every_format(stage, other);
     }
 
@@ -53,7 +53,7 @@ private slots:
         window->show();
         window->show_page(window->page<PlansPage>());
         window = MainWindow::in_another_language(std::move(window), language_of(QStringLiteral("ko")));
-        Stage::settle();
+        plateau::test::Stage::settle();
         TourDesk::of(*window).start(QStringLiteral("buy-or-tune"));
         TourDesk::of(*window).player().go(2);
         window = MainWindow::in_another_language(std::move(window), language_of(QStringLiteral("en")));

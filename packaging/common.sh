@@ -17,6 +17,11 @@ fail() {
     exit 1
 }
 
+# longest_tests LOG: the ten longest of CTest's log, the longest first.
+longest_tests() {
+    awk '/ Testing: / { name = $3 } /^Test time = / { printf "%7.1f  %s\n", $4, name }' "$1" | sort -rn | head -n 10
+}
+
 # missing_packages NAME...: those of the names that are not installed.
 missing_packages() {
     for package in "$@"; do

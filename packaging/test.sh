@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Installs what is missing, then checks the sources' format, builds Release and runs every test. Headless. --deep runs
-# clang-tidy, every test and every reader's fuzzer under sanitizers, builds without annexes, and counts instructions. Ends with CTest's summary of the Release run.
+# clang-tidy, every test and every reader's fuzzer under sanitizers, builds without annexes, and counts instructions. Ends with CTest's
+# summary of the Release run and its ten longest tests.
 set -u
 usage="usage: sh packaging/test.sh [--deep]
   (nothing)   format, Release build, every test: at most 10 minutes on two idle cores
@@ -58,4 +59,8 @@ if [ "$deep" ]; then
     python3 tests/instructions/instructions.py build/release/bin/plateau_operations ||
         fail "instructions per operation" "The operations stand above. Where the price is worth it: instructions.py --keep"
 fi
-ctest --preset release -j "$(nproc)" || fail "tests (release)" "The tests' messages stand above."
+status=0
+ctest --preset release -j "$(nproc)" || status=$?
+say "The ten longest tests, in seconds"
+longest_tests build/release/Testing/Temporary/LastTest.log
+[ "$status" -eq 0 ] || fail "tests (release)" "The tests' messages stand above."

@@ -14,6 +14,7 @@
 #include "app/command.h"
 #include "app/json.h"
 #include "app/question.h"
+#include "core/files/budget.h"
 #include "core/text/messages/nearest.h"
 #include "core/text/messages/words.h"
 
@@ -92,8 +93,6 @@ Json head_of(const Json& question, int status, const std::string& error)
     return head;
 }
 
-constexpr std::size_t longest_line = std::size_t{1} << 20;
-
 /// The next line, cut a letter behind the longest that is answered; false at the end.
 bool next_line(std::istream& questions, std::string& line)
 {
@@ -102,7 +101,7 @@ bool next_line(std::istream& questions, std::string& line)
     for (int letter = letters.sbumpc(); letter != '\n'; letter = letters.sbumpc()) {
         if (letter == std::char_traits<char>::eof())
             return !line.empty();
-        if (line.size() <= longest_line)
+        if (line.size() <= files::budget::batch_line)
             line += static_cast<char>(letter);
     }
     return true;
@@ -111,11 +110,10 @@ bool next_line(std::istream& questions, std::string& line)
 /// A line as JSON; what is nested deeper than any question, or is none, is no object.
 Json parsed(const std::string& line)
 {
-    constexpr int deepest = 8;
     bool deep = false;
     const auto shallow = [&deep](int depth, Json::parse_event_t, const Json&) {
-        deep = deep || depth > deepest;
-        return depth <= deepest;
+        deep = deep || depth > files::budget::question_depth;
+        return depth <= files::budget::question_depth;
     };
     Json question = Json::parse(line, shallow, false);
     return deep ? Json() : question;
@@ -124,9 +122,10 @@ Json parsed(const std::string& line)
 /// The answer to one line, on one line.
 std::string answer_to(const std::string& line)
 {
-    if (line.size() > longest_line)
-        return json_text(head_of({}, exit_usage, fmt::format("this line is longer than {} MiB", longest_line >> 20)),
-                         -1);
+    if (line.size() > files::budget::batch_line)
+        return json_text(
+            head_of({}, exit_usage, fmt::format("this line is longer than {} MiB", files::budget::batch_line >> 20)),
+            -1);
     const Json question = parsed(line);
     if (!question.is_object())
         return json_text(head_of({}, exit_usage, "this is no JSON object on one line, or one that is nested too deep"),
@@ -187,7 +186,7 @@ public:
     bool add(std::string line)
     {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [this] { return lines_.size() < most_waiting; });
+        changed_.wait(lock, [this] { return lines_.size() < files::budget::waiting; });
         lines_.push_back({std::move(line)});
         waiting_.push_back(&lines_.back());
         changed_.notify_all();
@@ -199,7 +198,6 @@ private:
         std::string text; ///< the question, then the answer
         bool answered = false;
     };
-    static constexpr std::size_t most_waiting = 1000;
 
     void work()
     {

@@ -12,6 +12,7 @@
 
 #include "app/command.h"
 #include "core/catalog/catalog.h"
+#include "core/files/budget.h"
 #include "core/files/text_file.h"
 #include "core/text/messages/foreign.h"
 
@@ -19,7 +20,6 @@ namespace plateau::app {
 
 namespace {
 
-constexpr std::size_t most_of_standard_input = std::size_t{64} << 20;
 int problem = 0; ///< errno of the first failure on standard output
 thread_local Captured* captured = nullptr;
 
@@ -76,12 +76,12 @@ Expected<void> keep_standard_input()
     ssize_t got = 0;
     while (kept >= 0 && (got = read(STDIN_FILENO, block, sizeof block)) > 0) {
         all += std::size_t(got);
-        if (all > most_of_standard_input || write(kept, block, std::size_t(got)) != got)
+        if (all > files::budget::held || write(kept, block, std::size_t(got)) != got)
             break;
     }
     if (kept < 0 || got != 0 || dup2(kept, STDIN_FILENO) < 0)
         return failure({PLATEAU_TEXT("larger than %1 MiB, or it cannot be read"),
-                        {Verbatim{std::to_string(most_of_standard_input >> 20)}}},
+                        {Verbatim{std::to_string(files::budget::held >> 20)}}},
                        "standard input", {PLATEAU_TEXT("a file holds more"), {}});
     close(kept);
     return {};

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "core/files/budget.h"
 #include "core/files/text_file.h"
 #include "core/text/messages/foreign.h"
 #include "core/text/units/quantity.h"
@@ -180,7 +181,7 @@ std::string CsvTable::where(size_t row, int column) const
 
 Expected<CsvTable> parse_csv(const std::string& text, const std::string& file)
 {
-    if (text.size() > size_limit)
+    if (text.size() > budget::document)
         return failure({PLATEAU_TEXT("the file is too large"), {}}, file, {PLATEAU_TEXT("at most 16 MiB"), {}});
     CsvTable table{.file = file};
     const std::string body = text.compare(0, 3, "\xef\xbb\xbf") == 0 ? text.substr(3) : text;
@@ -208,7 +209,7 @@ Expected<CsvTable> parse_csv(const std::string& text, const std::string& file)
                 {PLATEAU_TEXT("this row has %1 fields"), {Verbatim{std::to_string(row->cells.size())}}},
                 where(file, row->places.front().line, 1),
                 {PLATEAU_TEXT("%1 fields, as in the header"), {Verbatim{std::to_string(table.header.size())}}});
-        if (table.rows.size() >= csv_row_limit)
+        if (table.rows.size() >= budget::rows)
             return failure({PLATEAU_TEXT("the file has too many rows"), {}}, where(file, row->places.front().line, 1));
         table.rows.push_back(std::move(*row));
     }

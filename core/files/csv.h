@@ -33,8 +33,6 @@ struct CsvTable {
     std::string where(size_t row, int column) const;
 };
 
-inline constexpr size_t csv_row_limit = 200'000;
-
 /// RFC 4180: quoted fields may hold commas, line breaks and doubled quotes; line ends LF or CRLF. Lines that begin
 /// with # before the header are comments, empty lines are skipped. Every record has as many fields as the header.
 Expected<CsvTable> read_csv(const std::filesystem::path& file);

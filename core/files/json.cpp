@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/files/budget.h"
 #include "core/files/node_builder.h"
 #include "core/files/text_file.h"
 
@@ -182,7 +183,7 @@ std::string without_infinities(const std::string& text)
 Expected<Document> parse_json(const std::string& written, const std::string& file)
 {
     const std::string text = without_infinities(written);
-    if (text.size() > size_limit)
+    if (text.size() > budget::document)
         return failure({PLATEAU_TEXT("the file is too large"), {}}, file, {PLATEAU_TEXT("at most 16 MiB"), {}});
     const char* furthest = text.data();
     try {

@@ -41,10 +41,6 @@ struct Document {
     Node root;
 };
 
-/// Readers refuse documents beyond these.
-inline constexpr int depth_limit = 64;
-inline constexpr int node_limit = 200'000;
-
 /// Reads one YAML document: mappings, lists and scalars; anchors, aliases and tags are refused.
 Expected<Document> read_yaml(const std::filesystem::path& file);
 Expected<Document> parse_yaml(const std::string& text, const std::string& file);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/output.h"
+#include "core/files/budget.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -73,7 +74,7 @@ bool is_earlier(const fs::path& file, std::uintmax_t size, const Replacing& repl
     if (!replacing.earlier)
         return false;
     std::ifstream stream(file, std::ios::binary);
-    std::string text(std::min<std::uintmax_t>(size, recognised_limit), '\0');
+    std::string text(std::min<std::uintmax_t>(size, budget::held), '\0');
     stream.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(stream.gcount()));
     return replacing.earlier(text);

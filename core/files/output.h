@@ -70,7 +70,4 @@ private:
 /// The whole text at once.
 Expected<void> write_file(const std::filesystem::path& file, std::string_view text, const Replacing& replacing);
 
-/// Of what an output may replace, at most so much of its beginning is read to recognise it.
-inline constexpr std::size_t recognised_limit = 64 * 1024 * 1024;
-
 } // namespace plateau::files

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/files/budget.h"
 #include "core/files/node_builder.h"
 #include "core/files/text_file.h"
 #include "core/text/messages/nearest.h"
@@ -276,7 +277,7 @@ void NodeBuilder::begin(Node::Kind kind, int line, int column)
 {
     if (!open_.empty() && open_.back().node.kind == Node::Kind::Map && !open_.back().key_pending)
         throw Refusal({PLATEAU_TEXT("a key must be a word"), {}}, line, column);
-    if (static_cast<int>(open_.size()) >= depth_limit)
+    if (static_cast<int>(open_.size()) >= budget::depth)
         throw Refusal({PLATEAU_TEXT("this is nested too deeply"), {}}, line, column);
     open_.push_back({.node = {.kind = kind, .line = line, .column = column}});
 }
@@ -290,7 +291,7 @@ void NodeBuilder::end()
 
 void NodeBuilder::close_into_parent(Node node)
 {
-    if (++count_ > node_limit)
+    if (++count_ > budget::nodes)
         throw Refusal({PLATEAU_TEXT("the file has too many values"), {}}, node.line, node.column);
     if (open_.empty()) {
         root_ = std::move(node);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/text_file.h"
+#include "core/files/budget.h"
 
 #include <fstream>
 #include <system_error>
@@ -33,7 +34,7 @@ Expected<std::string> read_text(const fs::path& file)
     char block[65536];
     while (stream.read(block, sizeof block) || stream.gcount() > 0) {
         text.append(block, static_cast<size_t>(stream.gcount()));
-        if (text.size() > size_limit)
+        if (text.size() > budget::document)
             return failure({PLATEAU_TEXT("the file is too large"), {}}, file.string(),
                            {PLATEAU_TEXT("at most 16 MiB"), {}});
     }

@@ -13,9 +13,6 @@
 
 namespace plateau::files {
 
-/// Larger files are refused before they are read.
-inline constexpr size_t size_limit = 16 * 1024 * 1024;
-
 /// Refuses what is not there, folders, and pipes and devices, which may never end: to be asked before opening.
 Expected<void> check_file(const std::filesystem::path& file);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/budget.h"
 #include "core/files/yaml_events.h"
 
 #include <algorithm>
@@ -208,7 +209,7 @@ std::string with_line_feeds(std::string text)
 
 void read_yaml_events(const std::string& original, const std::function<void(YamlEvent&&)>& take)
 {
-    if (original.size() > yaml_size_limit)
+    if (original.size() > budget::yaml)
         throw Refusal({PLATEAU_TEXT("YAML of more than 4 MiB is not read"), {}}, 0, 0);
     check_characters(original);
     const std::string text = with_line_feeds(original);

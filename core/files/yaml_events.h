@@ -19,9 +19,6 @@ struct YamlEvent {
     bool plain = false; ///< of a Scalar: it stands without quotes and tag
 };
 
-/// A YAML text may have so many bytes.
-inline constexpr std::size_t yaml_size_limit = std::size_t{4} << 20;
-
 /// Hands what the text holds to `take`, in its order; `take` may throw Refusal to end the reading. Throws Refusal where
 /// the text is too large or not YAML.
 void read_yaml_events(const std::string& text, const std::function<void(YamlEvent&&)>& take);

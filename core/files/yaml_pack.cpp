@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "core/files/budget.h"
 #include "core/files/text_file.h"
 
 namespace plateau::files {
@@ -94,7 +95,7 @@ public:
     bool read(Node& node, int depth = 0)
     {
         const std::size_t head = number();
-        if (depth > depth_limit || head / 2 > static_cast<std::size_t>(Node::Kind::Map))
+        if (depth > budget::depth || head / 2 > static_cast<std::size_t>(Node::Kind::Map))
             return false;
         node.kind = static_cast<Node::Kind>(head / 2);
         node.quoted = head % 2 == 1;

@@ -6,13 +6,13 @@
 #include <sstream>
 #include <system_error>
 
+#include "core/files/budget.h"
 #include "core/files/text_file.h"
 
 namespace plateau::figures {
 
 namespace {
 
-constexpr std::uintmax_t largest_file = 64 * 1024 * 1024;
 const std::string scenario_key = "plateau-scenario";
 const std::string pdf_key = "%plateau-scenario ";
 const std::string line_key = "scenario: "; ///< begins lines in comments of tables and scripts
@@ -209,7 +209,7 @@ Expected<std::string> read_embedded_scenario(const std::string& file)
     if (error || !stream)
         return failure({PLATEAU_TEXT("cannot be read"), {}}, file,
                        {"%1", {Verbatim{error ? error.message() : std::generic_category().message(errno)}}});
-    if (size > largest_file)
+    if (size > files::budget::held)
         return failure({PLATEAU_TEXT("is too large to be a figure of Plateau"), {}}, file);
     const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
     std::string yaml = embedded_scenario(bytes, *format);

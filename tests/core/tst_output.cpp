@@ -11,6 +11,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/files/budget.h"
 #include "core/files/output.h"
 
 namespace tst_output {
@@ -116,7 +117,7 @@ private slots:
             Replacing::What::Earlier, [](const std::string& text) { return text.starts_with("table"); }, {}, {}};
         for (const char* beginning : {"table", "other"}) {
             put(file, beginning);
-            fs::resize_file(file, recognised_limit + 1); // a hole: no room is taken
+            fs::resize_file(file, files::budget::held + 1); // a hole: no room is taken
             QCOMPARE(write_file(file, "table 2", replacing).has_value(), std::string(beginning) == "table");
         }
         fs::remove(file);

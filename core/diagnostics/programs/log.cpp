@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/diagnostics/programs/log_lines.h"
+#include "core/files/budget.h"
 #include "core/files/text_file.h"
 #include "core/text/messages/words.h"
 
@@ -47,7 +48,7 @@ public:
     std::size_t every() const { return every_; }
 
 private:
-    static constexpr std::size_t most = 50'000;
+    static constexpr std::size_t most = files::budget::steps;
     std::vector<Item> kept_;
     Item last_;
     std::size_t taken_ = 0, every_ = 1;
@@ -382,7 +383,7 @@ LoggedRun read_log(const MoreText& more, const std::string& program, const LogFo
     LoggedRun run;
     LogLines lines(more);
     if (lines.starts_with("{") && !lines.starts_with("{\"step\"") && !lines.starts_with("{'")) {
-        const Json json = Json::parse(lines.whole(files::size_limit), nullptr, false);
+        const Json json = Json::parse(lines.whole(files::budget::document), nullptr, false);
         if (json.is_object()) {
             run = json.contains("log_history") ? trainer_state(json) : golden_values(json, format);
             run.program = program;

@@ -103,7 +103,7 @@ struct LoggedRun {
 using MoreText = std::function<bool(std::string&)>;
 
 /// The run of a log of that program; its steps may be none. Linear in the text, which may have any length: a part of it
-/// is held at a time, all of it only where it is one value of JSON of at most files::size_limit.
+/// is held at a time, all of it only where it is one value of JSON of at most files::budget::document.
 LoggedRun read_log(const MoreText& more, const std::string& program, const LogFormat& format);
 
 } // namespace plateau::programs

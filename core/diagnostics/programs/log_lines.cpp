@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/files/budget.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::programs {
@@ -221,9 +222,9 @@ void LogHead::read(const std::string& line, int number)
 /// Of a log without end no more than a configuration can have.
 void LogHead::tell(std::string key, std::string value, int number)
 {
-    constexpr std::size_t most = std::size_t{1} << 22, each = 64;
+    constexpr std::size_t each = 64; // a key and its word, kept
     told_ += key.size() + value.size() + each;
-    if (told_ < most)
+    if (told_ < files::budget::log_head)
         run_.header.push_back({std::move(key), std::move(value), number});
 }
 

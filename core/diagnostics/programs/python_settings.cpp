@@ -8,6 +8,7 @@
 
 #include "core/diagnostics/programs/settings.h"
 #include "core/diagnostics/programs/shell.h"
+#include "core/files/budget.h"
 #include "core/files/node.h"
 #include "core/files/text_file.h"
 #include "core/text/messages/words.h"
@@ -205,7 +206,7 @@ Value value_of(Tokens tokens, int depth)
 {
     using Kind = Value::Kind;
     Value value{Kind::Computed, {}};
-    if (tokens.empty() || depth > int(files::depth_limit))
+    if (tokens.empty() || depth > files::budget::depth)
         return value;
     value.line = tokens[0].line;
     value.column = tokens[0].column;
@@ -313,15 +314,14 @@ private:
 
     Value known(Value value, const Names& names, int depth) const
     {
-        constexpr int deepest = 8;
         if (const auto found = names.find(value.text); value.kind == Value::Kind::Name && found != names.end()) {
             const std::size_t more = size(found->second);
             left_ -= std::min(left_, more);
             return left_ > 0 ? found->second : value;
         }
         const auto function = std::ranges::find(functions_, value.text, &Function::name);
-        if (value.kind == Value::Kind::Call && value.parts.empty() && function != functions_.end() && depth < deepest
-            && left_ > 0) {
+        if (value.kind == Value::Kind::Call && value.parts.empty() && function != functions_.end()
+            && depth < files::budget::call_depth && left_ > 0) {
             --left_;
             return result_of(*function, depth + 1);
         }

@@ -7,6 +7,7 @@
 #include "core/catalog/model_sizes.h"
 #include "core/diagnostics/programs/tables.h"
 #include "core/diagnostics/programs/trace_events.h"
+#include "core/files/budget.h"
 #include "core/files/text_file.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/words.h"
@@ -469,14 +470,13 @@ Expected<Reading> read_file(const catalog::Catalog& catalog, const std::filesyst
 {
     if (const auto checked = files::check_file(file); !checked)
         return tl::unexpected(checked.error());
-    constexpr std::size_t enough = std::size_t{1} << 20;
-    const auto head = unpacked_head(file, enough);
+    const auto head = unpacked_head(file, files::budget::head);
     const auto sign = head && !head->empty() ? sign_of(catalog.folders, *head, file.string()) : std::nullopt;
     if (sign && sign->kind == FileKind::Trace)
         return read_traced(catalog, file);
     if (sign && sign->kind == FileKind::Log)
         return read_logged(catalog, file, *sign, corrections);
-    if (std::error_code error; std::filesystem::file_size(file, error) > files::size_limit)
+    if (std::error_code error; std::filesystem::file_size(file, error) > files::budget::document)
         return failure(
             {PLATEAU_TEXT("too large for a configuration, and no log whose program its first MiB tells"), {}},
             file.string(),

@@ -8,13 +8,12 @@
 #include <fmt/format.h>
 
 #include "core/diagnostics/programs/program.h"
+#include "core/files/budget.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::programs {
 
 namespace {
-
-constexpr int deepest_reference = 24;
 
 std::size_t parts_of(std::string_view key) { return static_cast<std::size_t>(std::ranges::count(key, '.')); }
 
@@ -198,7 +197,7 @@ std::string Settings::resolved(std::string_view text, const std::string& at, int
     for (std::size_t i = 0; i < text.size();) {
         const std::size_t begin = text.find("${", i);
         const std::size_t end = begin == std::string_view::npos ? begin : closing(text, begin);
-        if (end == std::string_view::npos || depth > deepest_reference || budget == 0) {
+        if (end == std::string_view::npos || depth > files::budget::reference_depth || budget == 0) {
             result += text.substr(i);
             break;
         }
@@ -297,7 +296,7 @@ std::optional<Sign> sign_of(const std::vector<std::filesystem::path>& presets, c
     if (text.starts_with("\x1f\x8b"))
         return Sign{FileKind::Trace, "gzip"};
     const Programs& programs = programs_in(presets);
-    const std::string_view head = std::string_view(text).substr(0, std::size_t{1} << 20);
+    const std::string_view head = std::string_view(text).substr(0, files::budget::head);
     const std::string start = trimmed(head.substr(0, 4096));
     const bool script = start.starts_with("#!") || head.find("--num-layers") != std::string_view::npos;
     if (start.starts_with("{") || start.starts_with("[")) {

@@ -23,10 +23,6 @@ struct Setting {
     bool replaced = false; ///< the key stands again further down, which counts
 };
 
-/// Larger files, and files that say more by repeating what stands in them, are refused.
-inline constexpr std::size_t most_settings = 200'000;
-inline constexpr std::size_t most_text = std::size_t{64} << 20; ///< of all keys and values
-
 class Settings {
 public:
     void add(Setting setting);

@@ -14,8 +14,6 @@
 /// its head (shell_slurm.cpp).
 namespace plateau::programs::shell {
 
-inline constexpr int deepest = 32; ///< of what stands in one another
-
 /// Text with the place in the file that each letter comes from.
 struct Text {
     std::string letters;

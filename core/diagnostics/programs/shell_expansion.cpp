@@ -5,6 +5,7 @@
 
 #include "core/diagnostics/programs/program.h"
 #include "core/diagnostics/programs/shell.h"
+#include "core/files/budget.h"
 #include "core/files/node_builder.h"
 #include "core/text/messages/words.h"
 
@@ -76,7 +77,7 @@ private:
     }
     std::optional<double> factor(const Lookup& lookup, int depth)
     {
-        if (depth > deepest)
+        if (depth > files::budget::shell_depth)
             return std::nullopt;
         if (take('-')) {
             const auto value = factor(lookup, depth + 1);
@@ -111,7 +112,7 @@ std::optional<double> arithmetic(std::string_view text, const Lookup& lookup)
 void Expansion::spend(std::size_t letters)
 {
     spent_ += letters;
-    if (spent_ > most_text || letters > (std::size_t{1} << 20))
+    if (spent_ > files::budget::held || letters > files::budget::piece)
         throw Refusal({PLATEAU_TEXT("variables repeat each other without end"), {}}, 0, static_cast<int>(at_));
 }
 
@@ -266,7 +267,7 @@ std::optional<Text> Expansion::value_of(const std::string& name) const
 
 std::size_t Expansion::dollar(std::size_t i, std::size_t end, Text& out, int depth)
 {
-    if (depth > deepest)
+    if (depth > files::budget::shell_depth)
         throw Refusal({PLATEAU_TEXT("the document is nested too deeply"), {}}, 0, static_cast<int>(i));
     const std::string_view text(text_.data(), end);
     if (text_[i] == '`') {

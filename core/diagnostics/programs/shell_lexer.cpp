@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/diagnostics/programs/shell.h"
+#include "core/files/budget.h"
 #include "core/files/node_builder.h"
 #include "core/text/messages/words.h"
 
@@ -21,7 +22,7 @@ std::size_t name_end(std::string_view text, std::size_t i)
 std::size_t skip_quoted(std::string_view text, std::size_t i, int depth)
 {
     const auto refuse_depth = [&] {
-        if (depth > deepest)
+        if (depth > files::budget::shell_depth)
             throw files::Refusal({PLATEAU_TEXT("the document is nested too deeply"), {}}, 0, static_cast<int>(i));
     };
     refuse_depth();

@@ -7,6 +7,7 @@
 
 #include "core/diagnostics/programs/settings.h"
 #include "core/diagnostics/programs/shell.h"
+#include "core/files/budget.h"
 #include "core/files/node_builder.h"
 #include "core/files/text_file.h"
 #include "core/text/messages/words.h"
@@ -156,7 +157,7 @@ private:
         if (!added_.insert({key, offset}).second)
             return;
         held_ += key.size() + value.size();
-        if (settings_.all().size() >= most_settings || held_ > most_text)
+        if (settings_.all().size() >= files::budget::rows || held_ > files::budget::held)
             throw Refusal({PLATEAU_TEXT("the file is too large"), {}}, 0, static_cast<int>(offset));
         settings_.add({key, value, line, column, value.empty()});
     }

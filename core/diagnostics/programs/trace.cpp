@@ -10,6 +10,7 @@
 
 #include "core/diagnostics/programs/settings.h"
 #include "core/diagnostics/programs/trace_events.h"
+#include "core/files/budget.h"
 #include "core/files/text_file.h"
 #include "core/text/messages/words.h"
 
@@ -19,8 +20,6 @@ namespace {
 
 using Json = nlohmann::json;
 constexpr double of_a_second = 1e-6;
-constexpr std::size_t most_kernels = 20'000'000;
-constexpr std::size_t deepest_trace = 64;
 
 class Characters {
 public:
@@ -189,7 +188,7 @@ private:
     {
         if (path_.empty())
             root_is_list_ = !is_object;
-        if (path_.size() >= deepest_trace)
+        if (path_.size() >= files::budget::depth)
             return false;
         path_.push_back(key_);
         key_.clear();
@@ -232,7 +231,7 @@ private:
             || !std::isfinite(event_.duration))
             return;
         if (event_.category == "kernel" || event_.category == "Kernel") {
-            too_many = too_many || kernels.size() >= most_kernels;
+            too_many = too_many || kernels.size() >= files::budget::kernels;
             if (too_many)
                 return;
             const double elements = std::max(event_.sent, event_.received);
@@ -325,8 +324,9 @@ Expected<Trace> read_trace(const std::filesystem::path& file)
     TraceReader reader;
     const bool whole = Json::sax_parse(Characters(&text), Characters(), &reader);
     if (reader.too_many)
-        return failure({PLATEAU_TEXT("the trace holds more kernels than can be kept"), {}}, place,
-                       {PLATEAU_TEXT("at most %1 of them: a few steps"), {Verbatim{std::to_string(most_kernels)}}});
+        return failure(
+            {PLATEAU_TEXT("the trace holds more kernels than can be kept"), {}}, place,
+            {PLATEAU_TEXT("at most %1 of them: a few steps"), {Verbatim{std::to_string(files::budget::kernels)}}});
     if (source.broken() || (!whole && !reader.has_events))
         return failure({PLATEAU_TEXT("this is no trace: it ends or breaks at character %1"),
                         {Verbatim{std::to_string(reader.wrong_at + text.left_out())}}},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnostics/programs/trace_events.h"
+#include "core/files/budget.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,6 @@ namespace plateau::programs {
 namespace {
 
 constexpr std::size_t read_at_once = 1 << 18;
-constexpr std::size_t largest_event = 1 << 20;
 constexpr std::string_view space = " \t\r\n";
 constexpr std::string_view events_key = "traceEvents";
 constexpr std::string_view nothing = "{}";
@@ -133,7 +133,7 @@ bool TraceText::read_more()
 bool TraceText::hand_on_event()
 {
     auto event = object_at(std::string_view(text_).substr(from_));
-    while (!event && text_.size() - from_ < largest_event && read_more())
+    while (!event && text_.size() - from_ < files::budget::piece && read_more())
         event = object_at(std::string_view(text_).substr(from_));
     if (!event)
         return false;

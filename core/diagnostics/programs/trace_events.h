@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/files/budget.h"
+
 struct gzFile_s;
 
 namespace plateau::programs {
@@ -43,7 +45,7 @@ public:
     char current() const { return stretch_[at_]; }
     void next() { ++at_; }
     /// Whether one text, number or key went on without an end that anybody would write.
-    bool is_endless() const { return run_ > most_in_one; }
+    bool is_endless() const { return run_ > files::budget::piece; }
     /// Characters of the file before the current one that were not handed on.
     std::size_t left_out() const { return left_out_; }
 
@@ -60,7 +62,6 @@ private:
     std::string_view stretch_; ///< what is handed on: of text_, or "{}"
     std::size_t at_ = 0; ///< in stretch_
     std::size_t left_out_ = 0;
-    static constexpr std::size_t most_in_one = std::size_t{1} << 20;
     std::size_t run_ = 0; ///< characters handed on of the same text, number or key
 
     // where from_ lies; strings of the root are kept to find the list of events by its key

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/diagnostics/programs/settings.h"
+#include "core/files/budget.h"
 #include "core/files/node_builder.h"
 #include "core/files/text_file.h"
 #include "core/files/yaml_events.h"
@@ -133,14 +134,14 @@ private:
             setting.column = open_.back().key_column;
         }
         held_ += setting.key.size() + setting.value.size();
-        if (settings_.all().size() >= most_settings || held_ > most_text)
+        if (settings_.all().size() >= files::budget::rows || held_ > files::budget::held)
             throw Refusal({PLATEAU_TEXT("the file is too large"), {}}, line_, column_);
         settings_.add(std::move(setting));
     }
 
     void begin(bool is_map, std::size_t anchor)
     {
-        if (open_.size() >= files::depth_limit)
+        if (open_.size() >= files::budget::depth)
             throw Refusal({PLATEAU_TEXT("the document is nested too deeply"), {}}, line_, column_);
         const std::size_t prefix = path_.size();
         if (!open_.empty() && open_.back().is_map && !open_.back().has_key)
@@ -259,14 +260,13 @@ std::string text_of(const toml::node& node)
 /// The line of a key with more parts than any table is deep, which toml++ does not refuse; 0: none.
 int deepest_line(const std::string& text)
 {
-    constexpr int deepest = 256;
     int line = 1, parts = 0;
     for (const char letter : text) {
         line += letter == '\n';
         parts = letter == '.'                                                     ? parts + 1
             : std::string_view("\n,={}[]").find(letter) == std::string_view::npos ? parts
                                                                                   : 0;
-        if (parts > deepest)
+        if (parts > files::budget::key_parts)
             return line;
     }
     return 0;

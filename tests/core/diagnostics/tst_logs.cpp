@@ -8,6 +8,7 @@
 #include <zlib.h>
 
 #include "core/diagnostics/programs/reading.h"
+#include "core/files/budget.h"
 #include "core/files/text_file.h"
 #include "tests/core/sample_scenarios.h"
 
@@ -166,7 +167,7 @@ private slots:
         const QTemporaryDir folder;
         const std::filesystem::path path(folder.filePath("large").toStdString());
         std::ofstream(path) << std::string(64, ' ');
-        std::filesystem::resize_file(path, files::size_limit + 1);
+        std::filesystem::resize_file(path, files::budget::document + 1);
         const auto reading = read_file(test::shipped(), path);
         QVERIFY(!reading && english(reading.error()).find("tail -c 10M") != std::string::npos);
     }

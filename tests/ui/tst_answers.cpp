@@ -105,6 +105,7 @@ private slots:
     {
         QFETCH(QSize, size);
         plateau::test::Stage stage(catalog_, *appearance_, size);
+        QVERIFY(QTest::qWaitFor([&] { return stage.window.model().steps() != nullptr; }, 60000)); // answers are longest
         stage.wait_for_searches();
         solve(stage);
         ask_why(stage);

@@ -163,6 +163,8 @@ void SolvePanel::build_answer()
     solve_->setDefault(true);
     line->addWidget(solve_);
     line->addWidget(progress_, 1);
+    line->addStretch();
+    line->addWidget(apply_); // above the answer: a long one does not push it out of sight
     column->addLayout(line);
     for (QLabel* label : {sentence_, details_}) {
         label->setWordWrap(true);
@@ -171,11 +173,6 @@ void SolvePanel::build_answer()
     }
     column->addWidget(list_);
     connect(list_, &SolutionList::chosen, this, &SolvePanel::show_found);
-    auto* apply_line = new QHBoxLayout;
-    apply_line->setContentsMargins(0, 6, 0, 0);
-    apply_line->addWidget(apply_);
-    apply_line->addStretch();
-    column->addLayout(apply_line);
     connect(solve_, &QPushButton::clicked, this, [this] { is_busy() ? cancel() : ask(); });
     connect(apply_, &QPushButton::clicked, this, &SolvePanel::apply);
 }

@@ -151,16 +151,6 @@ std::string answer_to(const std::string& line)
     return head.substr(0, head.size() - 1) + "," + captured.answer.substr(1);
 }
 
-/// What goes wrong with one line is the answer to that line.
-std::string safe_answer_to(const std::string& line)
-{
-    try {
-        return answer_to(line);
-    } catch (const std::exception& error) {
-        return json_text(head_of(parsed(line), exit_failed, error.what()), -1);
-    }
-}
-
 /// Answers lines on all cores and gives the answers in the order of the lines, each as soon as it may.
 class Batch {
 public:
@@ -209,7 +199,7 @@ private:
             Line& line = *waiting_.front();
             waiting_.pop_front();
             lock.unlock();
-            std::string answer = safe_answer_to(line.text);
+            std::string answer = answer_to_line(line.text);
             lock.lock();
             line.text = std::move(answer);
             line.answered = true;
@@ -256,6 +246,15 @@ Expected<int> run_batch(const Arguments& arguments)
 }
 
 } // namespace
+
+std::string answer_to_line(const std::string& line)
+{
+    try {
+        return answer_to(line);
+    } catch (const std::exception& error) {
+        return json_text(head_of(parsed(line), exit_failed, error.what()), -1);
+    }
+}
 
 extern const Command batch_command;
 const Command batch_command{

@@ -51,6 +51,8 @@ std::span<const Flag> shared_flags();
 Expected<int> answer_command(const Command& command, const std::vector<std::string>& words);
 /// The same as a process: says what is wrong, and ends standard output. Returns the exit status.
 int run_command(const Command& command, const std::vector<std::string>& words);
+/// The answer to one line of a batch, on one line; what goes wrong with it is that answer.
+std::string answer_to_line(const std::string& line);
 
 std::string help();
 std::string help(const Command& command);

@@ -21,6 +21,7 @@
 #include "core/diagnostics/programs/trace.h"
 #include "core/evidence/claims.h"
 #include "core/evidence/row.h"
+#include "core/files/yaml_pack.h"
 #include "core/model/estimate.h"
 #include "core/paper/embedded.h"
 #include "core/paper/figure_page.h"
@@ -128,6 +129,19 @@ void table(const std::string& text)
     says_why(app::read_part(folder().with("part.csv", text).string()));
 }
 
+/// As a stream, as logs of any length are.
+void log(const std::string& text) { says_why(programs::read_file(shipped(), folder().with("run.log", text))); }
+
+void batch(const std::string& text)
+{
+    const std::string answer = app::answer_to_line(text);
+    require(answer.starts_with("{") && answer.ends_with("}") && answer.find('\n') == std::string::npos,
+            "an answer is one line");
+}
+
+/// A pack of one text, damaged.
+void pack(const std::string& text) { files::YamlPack(text).find("a: [1, {b: 2}]\n"); }
+
 /// Everything that is read from a folder of presets of one's own.
 void presets(const std::string& text)
 {
@@ -194,6 +208,9 @@ constexpr std::array targets{
     Target{"presets", presets},
     Target{"program", program},
     Target{"trace", trace},
+    Target{"log", log},
+    Target{"batch", batch},
+    Target{"pack", pack},
     Target{"table", table},
     Target{"tour", tour},
     Target{"figure", figure},

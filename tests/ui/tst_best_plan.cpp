@@ -19,7 +19,9 @@
 #include "ui/figures/labels.h"
 #include "ui/pages/parameters/parameter_row.h"
 #include "ui/pages/workbench/compare_panel.h"
+#include "ui/pages/workbench/form_parts.h"
 #include "ui/pages/workbench/legend_strip.h"
+#include "ui/pages/workbench/returns_panel.h"
 #include "ui/pages/workbench/solve_panel.h"
 
 namespace tst_best_plan {

@@ -18,7 +18,7 @@
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/parameters/parameter_row.h"
-#include "ui/pages/workbench/compare_panel.h"
+#include "ui/pages/workbench/returns_panel.h"
 #include "ui/shell/main_window.h"
 
 namespace tst_sizes {

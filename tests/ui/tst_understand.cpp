@@ -16,8 +16,10 @@
 #include "ui/pages/hardware/hardware_page.h"
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/panels/view_panel.h"
+#include "ui/pages/workbench/form_parts.h"
 #include "ui/pages/workbench/legend_strip.h"
 #include "ui/pages/workbench/solve_panel.h"
+#include "ui/pages/workbench/tried_panel.h"
 #include "ui/pages/workbench/why_panel.h"
 
 namespace tst_understand {

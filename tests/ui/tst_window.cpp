@@ -19,6 +19,7 @@
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/parameters/parameter_row.h"
 #include "ui/pages/workbench/compare_panel.h"
+#include "ui/pages/workbench/returns_panel.h"
 #include "ui/pages/workbench/solve_panel.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/side_panels.h"

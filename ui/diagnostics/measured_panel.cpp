@@ -10,7 +10,7 @@
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/layouts.h"
-#include "ui/pages/workbench/solve_panel.h"
+#include "ui/pages/workbench/form_parts.h"
 
 namespace plateau::ui {
 

@@ -16,6 +16,7 @@
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/layouts.h"
+#include "ui/pages/workbench/form_parts.h"
 
 namespace plateau::ui {
 

@@ -13,7 +13,7 @@
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/panels/view_panel.h"
 #include "ui/pages/parameters/parameter_row.h"
-#include "ui/pages/workbench/solve_panel.h"
+#include "ui/pages/workbench/form_parts.h"
 
 namespace plateau::ui {
 

@@ -16,6 +16,7 @@
 #include "ui/figures/figure_view.h"
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/workbench/compare_panel.h"
+#include "ui/pages/workbench/returns_panel.h"
 #include "ui/pages/workbench/why_panel.h"
 
 namespace plateau::ui {

@@ -8,6 +8,7 @@
 #include "ui/pages/panels/view_panel.h"
 #include "ui/pages/workbench/legend_strip.h"
 #include "ui/pages/workbench/solve_panel.h"
+#include "ui/pages/workbench/tried_panel.h"
 #include "ui/pages/workbench/workbench_model.h"
 
 class QStackedWidget;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QEvent>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -13,13 +11,11 @@
 #include "core/views/curve_words.h"
 #include "core/views/looks.h"
 #include "core/views/measured_runs.h"
-#include "core/views/why.h"
 #include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/panels/facts_table.h"
-#include "ui/pages/workbench/solve_panel.h"
 #include "ui/pages/workbench/workbench_model.h"
 #include "ui/pages/workbench/workbench_page.h"
 
@@ -321,67 +317,6 @@ std::optional<Parts> Cursor::parts_of(const Curve& curve, PartsWatch& watch) con
         return {};
     watch.ask({std::make_shared<const Scenario>(std::move(*there)), curve->choice, curve->objective});
     return watch.is_current() ? std::optional(*watch.answer()) : std::nullopt;
-}
-
-SuggestionRow::SuggestionRow(QWidget* parent)
-    : QWidget(parent), words_(new QLabel(this)), detail_(new QLabel(this)), gain_(new QLabel(this)),
-      apply_(new QPushButton(tr("Apply"), this))
-{
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 4, 0, 4);
-    grid->setHorizontalSpacing(8);
-    grid->setVerticalSpacing(0);
-    grid->setColumnStretch(0, 1);
-    for (QLabel* label : {words_, detail_})
-        label->setWordWrap(true);
-    detail_->setFont(interface_font(12));
-    grid->addWidget(words_, 0, 0, 1, 3);
-    grid->addWidget(detail_, 1, 0);
-    grid->addWidget(gain_, 1, 1);
-    grid->addWidget(apply_, 1, 2);
-    connect(apply_, &QPushButton::clicked, this, &SuggestionRow::wanted);
-}
-
-void SuggestionRow::show_suggestion(const QString& words, const QString& detail, const QString& gain, bool current)
-{
-    const Theme& theme = theme_of(this);
-    words_->setText(words);
-    detail_->setText(detail);
-    gain_->setText(gain);
-    set_ink(words_, current ? "text" : "text3");
-    set_ink(detail_, "text2");
-    restyle(gain_, QStringLiteral("color: %1; font-weight: 600").arg((current ? theme.good : theme.text3).name()));
-    apply_->setEnabled(current);
-    apply_->setAccessibleName(tr("Apply %1").arg(words));
-}
-
-void SuggestionRow::set_applicable(bool applicable) { apply_->setVisible(applicable); }
-
-void SuggestionRow::click() { apply_->click(); }
-
-SuggestionList::SuggestionList(int side_margin, int spacing, QWidget* parent) : QWidget(parent)
-{
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(side_margin, 0, side_margin, 0);
-    column->setSpacing(spacing);
-}
-
-void SuggestionList::show_suggestions(const std::vector<answers::Suggestion>& suggestions, const Gain& gain,
-                                      bool current)
-{
-    while (rows_.size() < suggestions.size()) {
-        auto* row = new SuggestionRow;
-        const int index = static_cast<int>(rows_.size());
-        connect(row, &SuggestionRow::wanted, this, [this, index] { emit wanted(index); });
-        layout()->addWidget(row);
-        rows_.push_back(row);
-    }
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-        rows_[i]->setVisible(i < suggestions.size());
-        if (i < suggestions.size())
-            rows_[i]->show_suggestion(text(narrate::suggestion_words(suggestions[i])),
-                                      text(narrate::suggestion_detail(suggestions[i])), gain(suggestions[i]), current);
-    }
 }
 
 } // namespace plateau::ui

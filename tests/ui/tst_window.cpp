@@ -97,6 +97,20 @@ private slots:
         QVERIFY(gpus->findChild<RowMessage*>()->isVisible());
     }
 
+    void a_track_is_hatched_where_no_plan_can_be()
+    {
+        test::Stage stage(catalog_, *appearance_);
+        for (const auto& [key, value] : {std::pair("gpus", "128"), std::pair("tp", "8")})
+            QVERIFY(stage.document.edit_text(key, value));
+        auto* slider = stage.control<StopSlider>("tp");
+        const std::vector<double> stops = plateau::stops(*training_parameters().find("tp"));
+        QVERIFY(QTest::qWaitFor([&] { return slider->impossible().size() == stops.size(); }, 60000));
+        for (std::size_t i = 0; i < stops.size(); ++i)
+            QCOMPARE(slider->impossible()[i], stops[i] > 32); // heads
+        QVERIFY(stage.document.edit_text("gpus", "16"));
+        QVERIFY(QTest::qWaitFor([&] { return slider->impossible()[5]; }, 60000)); // 32 of 16 GPUs
+    }
+
     void a_drag_of_100_ticks_is_one_step_and_one_replot_per_turn()
     {
         test::Stage stage(catalog_, *appearance_);

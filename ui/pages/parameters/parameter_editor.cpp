@@ -10,6 +10,8 @@
 #include <QStandardItemModel>
 #include <QTimer>
 
+#include "core/answers/question.h"
+#include "core/model/estimate.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/text.h"
@@ -175,6 +177,19 @@ protected:
     ValueField& field_;
 };
 
+/// At which stops of a row no plan can be as the question gives it; empty where a search chooses.
+std::vector<bool> impossible(const Scenario& question, const std::string& key, const std::vector<double>& stops,
+                             const catalog::Catalog& catalog)
+{
+    std::vector<bool> result;
+    if (answers::plan_choice(question) == search::PlanChoice::Given)
+        for (const double stop : stops) {
+            const auto asked = with_value(catalog, question, key, stop);
+            result.push_back(!asked || !estimate(*asked).parts.possible());
+        }
+    return result;
+}
+
 /// A number or a whole number: a slider over its stops and a typed value. A drag, or a burst of keys, is one step of
 /// undo.
 class NumberEditor final : public WordsEditor {
@@ -183,13 +198,19 @@ public:
                  ValueField& field)
         : WordsEditor(parameter, document, row, field), stops_(plateau::stops(parameter)), slider_(slider)
     {
-        constexpr int burst_milliseconds = 500;
+        constexpr int burst_milliseconds = 500, rest_milliseconds = 150;
         slider_->set_stop_count(static_cast<int>(stops_.size()));
         slider_->installEventFilter(this);
         field_.installEventFilter(this);
         burst_end_.setSingleShot(true);
         burst_end_.setInterval(burst_milliseconds);
         connect(&burst_end_, &QTimer::timeout, this, &NumberEditor::end_burst);
+        rest_.setSingleShot(true);
+        rest_.setInterval(rest_milliseconds);
+        connect(&rest_, &QTimer::timeout, this, [this] {
+            if (slider_->isVisible() && document_.training())
+                slider_->set_impossible(impossible(*document_.training(), parameter_.key, stops_, document_.catalog()));
+        });
         connect(slider_, &StopSlider::drag_started, this, [this] {
             burst_end_.stop();
             gesture_ = document_.begin_gesture();
@@ -228,6 +249,7 @@ public:
         slider_->set_position(stop_position(stops_, value_));
         slider_->set_default_position(usual && *usual > 0 ? stop_position(stops_, *usual) : -1);
         slider_->set_value_text(quantity(value_, parameter_.unit));
+        rest_.start();
         WordsEditor::refresh(parts, derived, searched);
     }
 
@@ -291,7 +313,7 @@ private:
     std::vector<double> stops_;
     double value_ = 0;
     QuestionDocument::Gesture gesture_ = 0;
-    QTimer burst_end_;
+    QTimer burst_end_, rest_; ///< the second: nothing moved for a moment, and the track may tell where no plan can be
     StopSlider* slider_;
 };
 

@@ -147,6 +147,9 @@ public:
     double position() const { return position_; }
     /// A tick under the groove; negative: none.
     void set_default_position(double position);
+    /// The stops where no plan can be: the track is hatched there.
+    void set_impossible(std::vector<bool> stops);
+    const std::vector<bool>& impossible() const { return impossible_; }
     void set_value_text(const QString& text);
     /// Larger than in the panels of the window.
     void set_scale(double scale);
@@ -176,6 +179,7 @@ private:
 
     double position_ = 0;
     double default_position_ = -1;
+    std::vector<bool> impossible_;
     QString value_text_;
     int wheel_ = 0;
     double scale_ = 1;

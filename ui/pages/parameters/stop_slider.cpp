@@ -78,6 +78,14 @@ void StopSlider::set_default_position(double position)
     default_position_ = position;
 }
 
+void StopSlider::set_impossible(std::vector<bool> stops)
+{
+    if (stops == impossible_)
+        return;
+    impossible_ = std::move(stops);
+    update();
+}
+
 void StopSlider::set_value_text(const QString& text)
 {
     if (text == value_text_)
@@ -122,6 +130,14 @@ void StopSlider::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(groove, high / 2, high / 2);
     painter.setBrush(active);
     painter.drawRoundedRect(QRectF(groove.left(), groove.top(), x - groove.left(), high), high / 2, high / 2);
+    for (std::size_t stop = 0; stop < impossible_.size(); ++stop) {
+        if (!impossible_[stop])
+            continue;
+        const double from = std::max(pixel_of(double(stop) - 0.5), groove.left());
+        const QRectF part(from, groove.top(), std::min(pixel_of(double(stop) + 0.5), groove.right()) - from, high);
+        painter.fillRect(part, theme.window);
+        painter.fillRect(part, QBrush(theme.text3, Qt::Dense5Pattern));
+    }
     if (default_position_ >= 0) {
         const double tick = std::floor(pixel_of(default_position_));
         painter.fillRect(QRectF(tick, middle + radius, scale_, 4 * scale_), theme.text3);

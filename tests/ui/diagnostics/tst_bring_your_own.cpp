@@ -10,6 +10,7 @@
 #include "ui/diagnostics/reading_dialog.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
+#include "ui/pages/panels/facts_table.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/side_panels.h"
 

@@ -328,6 +328,12 @@ void Draft::model_named(const char* key, const std::string& name)
         missing("model", {PLATEAU_TEXT("no shipped model is known as %1"), {Verbatim{name}}}, key);
 }
 
+void Draft::no_model(const char* key, Message why)
+{
+    missing("model", std::move(why), key);
+    is_stranger_ = true;
+}
+
 /// What a row says by more than its value: whose name it is, what it stands beside.
 bool Draft::read_special(const Row& row, const char* key)
 {
@@ -399,6 +405,8 @@ void Draft::read_row(const Row& row)
             understood(key, {}, std::string());
         else if (said->means == Said::Means::Value)
             understood(key, row.parameter, said->value);
+        else if (said->means == Said::Means::Stranger)
+            no_model(key, {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{found->value}}});
         else if (said->means == Said::Means::Open)
             missing(row.parameter, {PLATEAU_TEXT("%1, and the file does not say how long"), {Verbatim{row.key}}}, key);
         else

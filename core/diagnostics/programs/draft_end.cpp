@@ -369,6 +369,8 @@ void Draft::left_over()
 
 void Draft::finish()
 {
+    if (is_stranger_)
+        forget_shape();
     if (has_shape_)
         say_shape();
     batch();

@@ -78,7 +78,7 @@ void read_block(Draft& draft)
     const std::string name = draft.text("decoder_block");
     const catalog::ModelFamily* family = catalog::model_family(name.empty() ? "llama2" : name);
     if (!family)
-        return draft.cannot("decoder_block", {catalog::unknown_family, {Verbatim{name}}});
+        return draft.no_model("decoder_block", {catalog::unknown_family, {Verbatim{name}}});
     ModelShape& shape = draft.model;
     shape.rotary = family->rotary;
     shape.linear_bias = family->linear_bias;
@@ -93,11 +93,17 @@ void read_block(Draft& draft)
 
 void maxtext_shape(Draft& draft)
 {
-    if (draft.read_shape())
+    const std::string name = draft.text("model_name");
+    const bool is_named = !name.empty() && name != "default";
+    const char* sizes[] = {"base_emb_dim", "base_num_query_heads", "base_num_decoder_layers", "base_mlp_dim"};
+    const bool is_whole = std::ranges::all_of(sizes, [&](const char* key) { return draft.has(key); });
+    if ((is_whole || !is_named) && draft.read_shape())
         return read_block(draft);
-    if (const std::string name = draft.text("model_name"); !name.empty() && name != "default")
+    if (is_named) {
         draft.model_named("model_name", name);
-    else if (const std::string file = draft.text("pre_trainer.model"); !file.empty())
+        if (draft.has_model())
+            draft.resize_model();
+    } else if (const std::string file = draft.text("pre_trainer.model"); !file.empty())
         draft.model_named("pre_trainer.model", file.substr(0, file.find(".yaml")));
 }
 

@@ -2,6 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include <nlohmann/json.hpp>
+
+#include "core/catalog/entry_file.h"
 #include "core/diagnostics/programs/tables.h"
 #include "core/text/messages/words.h"
 
@@ -65,6 +68,8 @@ void experts(Draft& draft, const char* experts_key)
         if (several * width != *shared)
             draft.model.shared_ffn = whole_of(*shared);
     }
+    if (const auto width = draft.number("moe_latent_size"))
+        draft.shape("moe_latent_size", &ModelShape::expert_hidden, *width);
     if (const auto capacity = draft.number("moe_expert_capacity_factor"))
         draft.understood("moe_expert_capacity_factor", "capacity_factor", *capacity);
 }
@@ -80,6 +85,53 @@ void latent(Draft& draft)
     draft.shape_or_default("qk_pos_emb_head_dim", &ModelShape::rope_head_dim, 64);
     draft.shape_or_default("v_head_dim", &ModelShape::value_head_dim, 128);
     draft.model.kv_heads = draft.model.heads;
+}
+
+/// Layers that are one block each, as the configuration of such a model says them (nemotron_h): one reader for both.
+void read_hybrid(Draft& draft, const char* experts_key)
+{
+    const char* key = "hybrid_layer_pattern";
+    for (const char* other : {"hybrid_override_pattern", "hybrid_attention_ratio", "is_hybrid_model"})
+        if (!draft.has(key) && draft.has(other) && !says_no(draft.text(other)))
+            key = other;
+    std::string pattern = draft.text(key);
+    if (pattern.empty())
+        return;
+    pattern.erase(std::min(pattern.find('/'), pattern.size())); // then come layers that predict further tokens
+    std::erase(pattern, '|'); // ends of stages
+    const ModelShape& sizes = draft.model;
+    const double scan_dim = draft.number_or("mamba_head_dim", 64);
+    nlohmann::json config = {{"model_type", "nemotron_h"},
+                             {"hybrid_override_pattern", pattern},
+                             {"hidden_size", sizes.hidden},
+                             {"num_attention_heads", sizes.heads},
+                             {"num_key_value_heads", sizes.kv_heads},
+                             {"head_dim", sizes.head_dim},
+                             {"intermediate_size", draft.number_or("ffn_hidden_size", sizes.ffn)},
+                             {"vocab_size", sizes.vocab},
+                             {"max_position_embeddings", sizes.max_sequence},
+                             {"tie_word_embeddings", !draft.yes("untie_embeddings_and_output_weights")},
+                             {"mamba_head_dim", scan_dim},
+                             {"mamba_num_heads", draft.number_or("mamba_num_heads", 2 * sizes.hidden / scan_dim)},
+                             {"ssm_state_size", draft.number_or("mamba_state_dim", 128)},
+                             {"n_groups", draft.number_or("mamba_num_groups", 8)},
+                             {"conv_kernel", 4}};
+    if (draft.number_or(experts_key, 0) > 1) {
+        config["n_routed_experts"] = sizes.experts;
+        config["num_experts_per_tok"] = sizes.experts_per_token;
+        config["moe_intermediate_size"] = sizes.ffn;
+        config["n_shared_experts"] = std::min(1, sizes.shared_experts);
+        config["moe_shared_expert_intermediate_size"] = draft.number_or("moe_shared_expert_intermediate_size", 0);
+        if (sizes.expert_hidden > 0)
+            config["moe_latent_size"] = sizes.expert_hidden;
+    }
+    std::vector<Error> errors;
+    const auto document = files::parse_json(config.dump(), draft.reading().file);
+    catalog::EntryFile<ModelShape> file = catalog::parse_model_config(*document, errors);
+    if (!errors.empty())
+        return draft.no_model(key, errors.front().what);
+    draft.take_shape(std::move(file.entry));
+    draft.understood(key, "scan_layers", draft.model.scan.layers);
 }
 
 /// The vocabulary that a kind of tokenizer has.
@@ -230,9 +282,7 @@ void read_megatron_shape(Draft& draft, const char* experts_key, bool gated, bool
     for (const char* key : {"mtp_num_layers"})
         if (draft.number_or(key, 0) > 0)
             draft.cannot(key, {PLATEAU_TEXT("layers that predict further tokens are not counted"), {}});
-    for (const char* key : {"hybrid_override_pattern", "hybrid_attention_ratio", "is_hybrid_model"})
-        if (draft.has(key) && !says_no(draft.text(key)))
-            draft.cannot(key, {PLATEAU_TEXT("layers of state space are read from a config.json alone"), {}});
+    read_hybrid(draft, experts_key);
     if (const std::string window = draft.text("window_size");
         !window.empty()) { // keys to the left: "(127, 0)", "127,0"
         const std::size_t digit = window.find_first_of("0123456789");

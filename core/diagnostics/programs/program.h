@@ -21,6 +21,7 @@ struct Said {
         Own, ///< as Plateau decides itself
         Nothing, ///< it changes something that no parameter says
         Open, ///< the parameter's value stands nowhere in the file
+        Stranger, ///< it makes the model one that is not known
     };
     std::string word; ///< as the program writes it
     Means means = Means::Value;
@@ -193,6 +194,10 @@ public:
     /// A model of the catalog by the name a program has for it: "meta-llama/Llama-3.1-8B", "llama3 8B".
     void model_named(const char* key, const std::string& name);
     bool has_model() const { return has_shape_ || knows("model"); }
+    /// What the key says makes it a model that is not known: the sizes beside it say nothing then.
+    void no_model(const char* key, Message why);
+    /// Sizes that a file sets over those of the model it names.
+    void resize_model();
 
     const Program& program() const { return program_; }
     /// A table of rows of the program, else one that several share.
@@ -224,6 +229,7 @@ private:
     std::optional<double> size_of(const Row& row, const char* key);
     std::optional<double> computed(const std::string& formula, double value) const;
     void say_shape();
+    void forget_shape();
     std::vector<const catalog::ModelShape*> meant() const;
     void read_block();
     Line line_of(const Setting& setting) const;
@@ -243,6 +249,7 @@ private:
     std::set<const Setting*> asked_;
     std::set<const Setting*> said_;
     bool has_shape_ = false;
+    bool is_stranger_ = false;
 };
 
 /// Gives the reading's scenario what nobody said: the lists, and the hardware where no line names it.

@@ -36,6 +36,7 @@ Words read_words(const Node& node)
         const Said::Means means = value.kind == Node::Kind::Empty ? Said::Means::Nothing
             : value.text == "own"                                 ? Said::Means::Own
             : value.text == "open"                                ? Said::Means::Open
+            : value.text == "stranger"                            ? Said::Means::Stranger
                                                                   : Said::Means::Value;
         for (std::string& word : split(node.keys[i].text, ", "))
             words.push_back({std::move(word), means, means == Said::Means::Value ? value.text : std::string()});

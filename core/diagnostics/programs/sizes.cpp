@@ -72,6 +72,29 @@ void Draft::say_shape()
         set("dense_layers", "0");
 }
 
+void Draft::forget_shape()
+{
+    has_shape_ = false;
+    for (const catalog::ShapeSize& size : catalog::shape_sizes()) {
+        reading_.scenario.erase(size.key);
+        std::erase_if(reading_.assumed, [&](const Line& line) { return line.parameter == size.key; });
+        std::erase_if(reading_.missing, [&](const Line& line) { return line.parameter == size.key; });
+        for (Line& line : reading_.understood)
+            if (line.parameter == size.key) {
+                line.parameter.clear();
+                line.meaning.clear();
+            }
+    }
+}
+
+void Draft::resize_model()
+{
+    for (const Row& row : program_.shape)
+        if (const char* key = key_of(row); size_named(row.parameter))
+            if (const auto value = size_of(row, key); value && *value > row.above)
+                understood(key, row.parameter, *value);
+}
+
 std::optional<double> Draft::computed(const std::string& formula, double value) const
 {
     return shell::arithmetic(formula, [&](const std::string& name) -> std::optional<double> {

@@ -143,9 +143,9 @@ private slots:
 
     void a_class_gets_it_without_notes()
     {
-        const LecturePage& whole = page_of(QStringLiteral("buy-or-tune"), QStringLiteral("de"));
+        const LecturePage& whole = page_of(QStringLiteral("fernandez-further"));
         const LecturePage without
-            = lecture_of(folder_, QStringLiteral("buy-or-tune"), QStringLiteral("de"), {"--without", "notes"});
+            = lecture_of(folder_, QStringLiteral("fernandez-further"), {}, {"--without", "notes"});
         const auto notes = [](const QJsonArray& steps) {
             qsizetype count = 0;
             for (const QJsonValue& step : steps)

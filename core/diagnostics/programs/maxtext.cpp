@@ -77,8 +77,11 @@ void read_block(Draft& draft)
 {
     const std::string name = draft.text("decoder_block");
     const catalog::ModelFamily* family = catalog::model_family(name.empty() ? "llama2" : name);
-    if (!family)
-        return draft.no_model("decoder_block", {catalog::unknown_family, {Verbatim{name}}});
+    if (!family) {
+        const Message why{catalog::unknown_family, {Verbatim{name}}};
+        draft.cannot("decoder_block", why);
+        return draft.no_model("decoder_block", why);
+    }
     ModelShape& shape = draft.model;
     shape.rotary = family->rotary;
     shape.linear_bias = family->linear_bias;

@@ -87,18 +87,28 @@ void latent(Draft& draft)
     draft.model.kv_heads = draft.model.heads;
 }
 
+/// The key that says what each layer is, and its letters, where it says them; null: all are alike.
+std::pair<const char*, std::string> hybrid_pattern(Draft& draft)
+{
+    for (const char* key :
+         {"hybrid_layer_pattern", "hybrid_override_pattern", "hybrid_attention_ratio", "is_hybrid_model"}) {
+        std::string pattern = draft.text(key);
+        pattern.erase(std::min(pattern.find('/'), pattern.size())); // then come layers that predict further tokens
+        std::erase(pattern, '|'); // ends of stages
+        if (!pattern.empty() && !says_no(pattern))
+            return {key, pattern.find_first_not_of("MGD*+-E") == std::string::npos ? pattern : ""};
+    }
+    return {};
+}
+
 /// Layers that are one block each, as the configuration of such a model says them (nemotron_h): one reader for both.
 void read_hybrid(Draft& draft, const char* experts_key)
 {
-    const char* key = "hybrid_layer_pattern";
-    for (const char* other : {"hybrid_override_pattern", "hybrid_attention_ratio", "is_hybrid_model"})
-        if (!draft.has(key) && draft.has(other) && !says_no(draft.text(other)))
-            key = other;
-    std::string pattern = draft.text(key);
-    if (pattern.empty())
+    const auto [key, pattern] = hybrid_pattern(draft);
+    if (!key)
         return;
-    pattern.erase(std::min(pattern.find('/'), pattern.size())); // then come layers that predict further tokens
-    std::erase(pattern, '|'); // ends of stages
+    if (pattern.empty())
+        return draft.no_model(key, {PLATEAU_TEXT("it does not say which layers have a state space"), {}});
     const ModelShape& sizes = draft.model;
     const double scan_dim = draft.number_or("mamba_head_dim", 64);
     nlohmann::json config = {{"model_type", "nemotron_h"},
@@ -140,15 +150,16 @@ constexpr std::pair<const char*, double> tokenizers[] = {{"GPT2BPETokenizer", 50
 void vocabulary(Draft& draft)
 {
     double size = 0;
-    if (const auto given = draft.number("vocab_size")) {
+    const char* key = draft.has("vocab_size") ? "vocab_size" : "padded_vocab_size";
+    if (const auto given = draft.number(key)) {
         size = *given;
-        draft.shape("vocab_size", &ModelShape::vocab, size);
+        draft.shape(key, &ModelShape::vocab, size);
     } else {
-        for (const char* key : {"tokenizer_type", "tokenizer.type"})
+        for (const char* named : {"tokenizer_type", "tokenizer.type"})
             for (const auto& [type, words] : tokenizers)
-                if (draft.text(key) == type && size == 0) {
+                if (draft.text(named) == type && size == 0) {
                     size = words;
-                    draft.shape(key, &ModelShape::vocab, size);
+                    draft.shape(named, &ModelShape::vocab, size);
                 }
     }
     if (size == 0) {
@@ -235,12 +246,13 @@ void refuse_strange_shapes(Writer& writer)
 
 void read_megatron_shape(Draft& draft, const char* experts_key, bool gated, bool by_words)
 {
-    const auto layers = draft.number("num_layers");
+    const auto [pattern_key, pattern] = hybrid_pattern(draft);
+    const auto layers = pattern.empty() ? draft.number("num_layers") : std::optional(double(pattern.size()));
     const auto hidden = draft.number("hidden_size");
     const auto heads = draft.number("num_attention_heads");
     if (!layers || !hidden || !heads || *layers < 1 || *hidden < 1 || *heads < 1)
         return;
-    draft.shape("num_layers", &ModelShape::layers, *layers);
+    draft.shape(pattern.empty() ? "num_layers" : pattern_key, &ModelShape::layers, *layers);
     draft.shape("hidden_size", &ModelShape::hidden, *hidden);
     draft.shape("num_attention_heads", &ModelShape::heads, *heads);
     draft.model.gated = gated;

@@ -22,8 +22,8 @@ using catalog::ModelShape;
 /// Whether a model has about so many billions of parameters, in all or at work on a token.
 bool is_about(const ModelShape& shape, double billions)
 {
-    const auto near = [&](double parameters) { return std::abs(parameters / 1e9 / billions - 1) < 0.25; };
-    return near(catalog::total_parameters(shape)) || near(catalog::active_parameters(shape));
+    const auto off = [&](double parameters) { return std::abs(parameters / 1e9 / billions - 1); };
+    return off(catalog::total_parameters(shape)) < 0.25 || off(catalog::active_parameters(shape)) < 0.05;
 }
 
 /// The billions (or millions) of parameters that a model's name speaks of, "1.3" in "opt-1.3b"; `points` are what

@@ -100,13 +100,12 @@ void maxtext_shape(Draft& draft)
     const bool is_named = !name.empty() && name != "default";
     const char* sizes[] = {"base_emb_dim", "base_num_query_heads", "base_num_decoder_layers", "base_mlp_dim"};
     const bool is_whole = std::ranges::all_of(sizes, [&](const char* key) { return draft.has(key); });
-    if ((is_whole || !is_named) && draft.read_shape())
+    const bool is_sized = draft.read_shape();
+    if (is_named && !is_whole)
+        return draft.model_beside("model_name", name);
+    if (is_sized)
         return read_block(draft);
-    if (is_named) {
-        draft.model_named("model_name", name);
-        if (draft.has_model())
-            draft.resize_model();
-    } else if (const std::string file = draft.text("pre_trainer.model"); !file.empty())
+    if (const std::string file = draft.text("pre_trainer.model"); !file.empty())
         draft.model_named("pre_trainer.model", file.substr(0, file.find(".yaml")));
 }
 

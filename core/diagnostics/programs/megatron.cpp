@@ -274,15 +274,14 @@ void primus(Draft& draft)
     if (!draft.has("bf16") && !draft.has("fp16"))
         draft.by_default("precision", "bf16");
     megatron(draft);
-    if (!draft.has_model()) {
-        const std::string name = draft.text("pre_trainer.model");
-        draft.model_named("pre_trainer.model", name.substr(0, name.find(".yaml")));
-        if (draft.knows("model"))
-            draft.assume("", name,
-                         {PLATEAU_TEXT("the shape is in another file; the model of the catalog stands in"), {}});
-        if (draft.has("multi_latent_attention"))
-            draft.cannot("multi_latent_attention", {PLATEAU_TEXT("it changes the named model"), {}});
-    }
+    const std::string name = draft.text("pre_trainer.model");
+    if (name.empty())
+        return;
+    draft.model_beside("pre_trainer.model", name.substr(0, name.find(".yaml")));
+    if (draft.knows("model"))
+        draft.assume("", name, {PLATEAU_TEXT("the shape is in another file; the model of the catalog stands in"), {}});
+    if (draft.yes("multi_latent_attention"))
+        draft.cannot("multi_latent_attention", {PLATEAU_TEXT("it changes the named model"), {}});
 }
 
 constexpr std::pair<const char*, const char*> nemo_precisions[] = {{"bf16", "bf16"},

@@ -196,8 +196,8 @@ public:
     bool has_model() const { return has_shape_ || knows("model"); }
     /// What the key says makes it a model that is not known: the sizes beside it say nothing then.
     void no_model(const char* key, Message why);
-    /// Sizes that a file sets over those of the model it names.
-    void resize_model();
+    /// Another file has the model, of that name: what stands here changes sizes of it, and no default is the program's.
+    void model_beside(const char* key, const std::string& name);
 
     const Program& program() const { return program_; }
     /// A table of rows of the program, else one that several share.
@@ -230,6 +230,8 @@ private:
     std::optional<double> computed(const std::string& formula, double value) const;
     void say_shape();
     void forget_shape();
+    /// Takes lines about a parameter back, and its value.
+    void forget(std::vector<Line>& lines, const std::string& parameter);
     std::vector<const catalog::ModelShape*> meant() const;
     void read_block();
     Line line_of(const Setting& setting) const;

@@ -77,8 +77,8 @@ void Draft::forget_shape()
     has_shape_ = false;
     for (const catalog::ShapeSize& size : catalog::shape_sizes()) {
         reading_.scenario.erase(size.key);
-        std::erase_if(reading_.assumed, [&](const Line& line) { return line.parameter == size.key; });
-        std::erase_if(reading_.missing, [&](const Line& line) { return line.parameter == size.key; });
+        forget(reading_.assumed, size.key);
+        forget(reading_.missing, size.key);
         for (Line& line : reading_.understood)
             if (line.parameter == size.key) {
                 line.parameter.clear();
@@ -87,12 +87,20 @@ void Draft::forget_shape()
     }
 }
 
-void Draft::resize_model()
+void Draft::forget(std::vector<Line>& lines, const std::string& parameter)
 {
-    for (const Row& row : program_.shape)
-        if (const char* key = key_of(row); size_named(row.parameter))
-            if (const auto value = size_of(row, key); value && *value > row.above)
-                understood(key, row.parameter, *value);
+    if (std::erase_if(lines, [&](const Line& line) { return line.parameter == parameter; }) > 0)
+        reading_.scenario.erase(parameter);
+}
+
+void Draft::model_beside(const char* key, const std::string& name)
+{
+    model_named(key, name);
+    is_stranger_ = has_shape_ && !knows("model");
+    has_shape_ = false;
+    for (const catalog::ShapeSize& size : catalog::shape_sizes())
+        for (auto* lines : {&reading_.assumed, &reading_.missing})
+            forget(*lines, size.key);
 }
 
 std::optional<double> Draft::computed(const std::string& formula, double value) const

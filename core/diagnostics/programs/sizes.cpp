@@ -227,7 +227,9 @@ void leave_section(Draft& draft, const std::string& key, const Message& why)
 
 void read_config(Draft& draft)
 {
-    const auto document = files::parse_json(*draft.source, draft.reading().file);
+    const auto document = trimmed(*draft.source).starts_with("{")
+        ? files::parse_json(*draft.source, draft.reading().file)
+        : files::parse_yaml(*draft.source, draft.reading().file);
     if (!document) {
         draft.wrong = document.error();
         return;

@@ -37,6 +37,18 @@ QByteArray maxtext(const QByteArray& block, const QByteArray& more)
         + block + "\n" + more;
 }
 
+/// Arguments of Megatron-LM for layers that are one block each.
+QByteArray hybrid(const QByteArray& pattern, const QByteArray& more)
+{
+    return "torchrun --nproc_per_node 8 pretrain_mamba.py --micro-batch-size 1 --global-batch-size 64 --seq-length "
+           "8192 "
+           "--max-position-embeddings 8192 --bf16 --untie-embeddings-and-output-weights --disable-bias-linear "
+           "--position-embedding-type none --squared-relu --hidden-size 2688 --num-attention-heads 32 "
+           "--group-query-attention --num-query-groups 2 --kv-channels 128 --ffn-hidden-size 1856 --mamba-num-heads 64 "
+           "--mamba-head-dim 64 --is-hybrid-model --hybrid-layer-pattern "
+        + pattern + " " + more + "\n";
+}
+
 } // namespace
 
 /// What a reader knows of a model all know, and what none knows is said.
@@ -153,6 +165,74 @@ private slots:
         ours.max_sequence = theirs.max_sequence;
         ours.default_sequence = theirs.default_sequence;
         QCOMPARE(catalog::write_model(ours), catalog::write_model(theirs));
+    }
+
+    /// What a file leaves open is the named model's, never the program's default; a name that is not known is no model.
+    void a_name_decides_what_sizes_leave_open_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("model"); ///< empty: none that is known
+        QTest::addColumn<int>("layers");
+        const auto row = [](const char* name, const char* file, const QByteArray& text, const char* model, int layers) {
+            QTest::newRow(name) << QString::fromLatin1(file) << text << QString::fromLatin1(model) << layers;
+        };
+        const QByteArray maxtext = "python3 -m MaxText.train base.yml model_name=%1 base_num_decoder_layers=4 "
+                                   "override_model_config=true per_device_batch_size=1 max_target_length=4096\n";
+        row("MaxText, a strange name", "run.sh", QByteArray(maxtext).replace("%1", "fable9-7b"), "", 0);
+        row("MaxText, a model with fewer layers", "run.sh", QByteArray(maxtext).replace("%1", "llama3-8b"), "llama3_8b",
+            4);
+        row("MaxText, a strange block", "model.yml", tst_models::maxtext("fable", ""), "", 0);
+        const QByteArray primus
+            = "modules:\n  pre_trainer:\n    framework: megatron\n    config: pre_trainer.yaml\n    model: %1.yaml\n"
+              "    overrides:\n      num_layers: 24\n      hidden_size: 2880\n      num_attention_heads: 64\n"
+              "      num_experts: 32\n      micro_batch_size: 2\n      seq_length: 8192\n";
+        row("Primus, a model beside", "run.yaml", QByteArray(primus).replace("%1", "gpt_oss_20B"), "gpt_oss_20b", 24);
+        row("Primus, a strange one beside", "run.yaml", QByteArray(primus).replace("%1", "fable_20B"), "", 0);
+        const QByteArray neox
+            = "{\"pipe_parallel_size\": 1, \"num_layers\": 48, \"hidden_size\": 1536, "
+              "\"num_attention_heads\": 12, \"seq_length\": 2048, \"attention_config\": [[[\"mamba\"], "
+              "48]], \"train_micro_batch_size_per_gpu\": 4, \"checkpoint_activations\": true}";
+        row("GPT-NeoX, layers of a strange kind", "mamba.yml", neox, "", 0);
+        row("a name's size is not that at work", "run.yaml",
+            "model:\n  _target_: nemo_automodel.NeMoAutoModelForCausalLM.from_pretrained\n"
+            "  pretrained_model_name_or_path: nvidia/NVIDIA-Nemotron-3-Nano-4B-BF16\n"
+            "step_scheduler: {global_batch_size: 24, local_batch_size: 2}\n",
+            "", 0);
+        row("Megatron, layers of a kind that is not modelled", "run.sh", hybrid("MG*E", ""), "", 0);
+    }
+    void a_name_decides_what_sizes_leave_open()
+    {
+        QFETCH(QString, file);
+        QFETCH(QByteArray, text);
+        QFETCH(QString, model);
+        QFETCH(int, layers);
+        const Reading reading = read(text, file.toLatin1().constData());
+        const auto missing = std::ranges::find(reading.missing, "model", &Line::parameter);
+        QCOMPARE(missing != reading.missing.end(), model.isEmpty());
+        const auto named = reading.scenario.find("model");
+        QCOMPARE(named == reading.scenario.end() ? QString() : QString::fromStdString(named->second), model);
+        QCOMPARE(reading.scenario.contains("hidden") && model.isEmpty(), false);
+        if (!model.isEmpty()) {
+            QCOMPARE(shape_of(reading).layers, layers);
+            const catalog::ModelShape* known = test::shipped().model(model.toStdString());
+            QCOMPARE(shape_of(reading).head_dim, known->head_dim);
+            QCOMPARE(shape_of(reading).gated, known->gated);
+        }
+    }
+
+    /// Nemotron 3 Nano by its configuration and by Megatron's arguments.
+    void megatron_reads_hybrid_layers_as_config_json_does()
+    {
+        const Reading reading = read(hybrid("MEMEM*EMEMEM*EMEMEM*EMEMEM*EMEMEM*EMEMEMEM*EMEMEMEME/M*/M*",
+                                            "--num-experts 128 --moe-router-topk 6 --moe-ffn-hidden-size 1856 "
+                                            "--moe-shared-expert-intermediate-size 3712 --padded-vocab-size 131072"),
+                                     "run.sh");
+        const catalog::ModelShape& known = *test::shipped().model("nemotron_3_nano");
+        QCOMPARE(shape_of(reading).layers, known.layers);
+        QCOMPARE(shape_of(reading).scan.layers, known.scan.layers);
+        QCOMPARE(catalog::total_parameters(shape_of(reading)), catalog::total_parameters(known));
+        QCOMPARE(catalog::active_parameters(shape_of(reading)), catalog::active_parameters(known));
     }
 
     void maxtext_says_what_it_cannot()

@@ -189,10 +189,9 @@ private slots:
               "      num_experts: 32\n      micro_batch_size: 2\n      seq_length: 8192\n";
         row("Primus, a model beside", "run.yaml", QByteArray(primus).replace("%1", "gpt_oss_20B"), "gpt_oss_20b", 24);
         row("Primus, a strange one beside", "run.yaml", QByteArray(primus).replace("%1", "fable_20B"), "", 0);
-        const QByteArray neox
-            = "{\"pipe_parallel_size\": 1, \"num_layers\": 48, \"hidden_size\": 1536, "
-              "\"num_attention_heads\": 12, \"seq_length\": 2048, \"attention_config\": [[[\"mamba\"], "
-              "48]], \"train_micro_batch_size_per_gpu\": 4, \"checkpoint_activations\": true}";
+        const QByteArray neox = "pipe_parallel_size: 1\nmodel_parallel_size: 1\nnum_layers: 48\nhidden_size: 1536\n"
+                                "num_attention_heads: 12\nseq_length: 2048\nattention_config: [[[mamba], 48]]\n"
+                                "train_micro_batch_size_per_gpu: 4\n";
         row("GPT-NeoX, layers of a strange kind", "mamba.yml", neox, "", 0);
         row("a name's size is not that at work", "run.yaml",
             "model:\n  _target_: nemo_automodel.NeMoAutoModelForCausalLM.from_pretrained\n"

@@ -97,6 +97,14 @@ private slots:
         QVERIFY(gpus->findChild<RowMessage*>()->isVisible());
     }
 
+    void a_title_that_is_made_of_the_question_is_said_once()
+    {
+        test::Stage stage(catalog_, *appearance_, {1600, 900}, "llama3-70b-h100");
+        QVERIFY(stage.document.edit_text("gpus", "1280"));
+        test::Stage::settle();
+        QCOMPARE(qobject_cast<QLabel*>(stage.window.menuBar()->cornerWidget())->text().count("1,280"), 1);
+    }
+
     void a_track_is_hatched_where_no_plan_can_be()
     {
         test::Stage stage(catalog_, *appearance_);

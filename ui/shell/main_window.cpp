@@ -125,8 +125,10 @@ void MainWindow::show_title()
     if (!pages_->has_active())
         return;
     const Theme& theme = theme_of(this);
-    const PageCorner words = pages_->active().corner();
+    PageCorner words = pages_->active().corner();
     const QString& name = words.title;
+    if (words.words == name) // it is made of the question
+        words.words.clear();
     int room = width() - corner_->contentsMargins().right() - around_menu;
     for (const QAction* menu : menuBar()->actions())
         room -= menuBar()->fontMetrics().horizontalAdvance(menu->text()) + around_menu;

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <functional>
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include "tests/ui/window_stage.h"
@@ -36,6 +37,13 @@ void count_complaints(QtMsgType type, const QMessageLogContext& context, const Q
         || words.startsWith(QLatin1String("QFont::setPointSizeF: Point size <= 0 (-0.25"));
     complaints += !of_qt && (type == QtWarningMsg || type == QtCriticalMsg) ? 1 : 0;
     before(type, context, words);
+}
+
+/// Bytes that something holds; the rest of what is resident lies between them.
+double held()
+{
+    const struct mallinfo2 heap = mallinfo2();
+    return double(heap.uordblks) + double(heap.hblkhd);
 }
 
 /// Bytes of memory in use.
@@ -235,8 +243,8 @@ private slots:
                 return;
             }
             if (++done % 1000 == 0)
-                std::fprintf(stderr, "%d actions in %.0f s, %.0f MB\n", done, double(clock.elapsed()) / 1e3,
-                             resident() / 1e6);
+                std::fprintf(stderr, "%d actions in %.0f s, %.0f MB held, %.0f MB resident\n", done,
+                             double(clock.elapsed()) / 1e3, held() / 1e6, resident() / 1e6);
             user.act();
         };
         next();

@@ -372,6 +372,28 @@ void nemo(Draft& draft)
             draft.understood("trainer.devices", "gpus", *each * *hosts);
 }
 
+/// "llama3_70b_pretrain_64gpu_gb200_fp8mx_config": what the name of a recipe says.
+void recipe_named(Draft& draft, const std::string& recipe)
+{
+    constexpr std::pair<const char*, const char*> formats[]
+        = {{"bf16", "bf16"}, {"fp8cs", "fp8"}, {"fp8sc", "fp8"}, {"fp8mx", "mxfp8"}, {"nvfp4", "nvfp4"}};
+    const Message why{PLATEAU_TEXT("the recipe's name says it"), {}};
+    draft.model_beside("recipe", recipe.substr(0, recipe.find("_pretrain")));
+    const std::vector<std::string> words = split(recipe, "_");
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        const auto count
+            = words[i].ends_with("gpu") ? number_of(words[i].substr(0, words[i].size() - 3)) : std::nullopt;
+        if (!count)
+            continue;
+        draft.reading().device = words[i + 1];
+        if (!draft.knows("gpus"))
+            draft.assume("gpus", digits(*count), why);
+    }
+    for (const auto& [word, format] : formats)
+        if (std::ranges::find(words, word) != words.end() && !draft.knows("precision"))
+            draft.assume("precision", format, why);
+}
+
 void bridge(Draft& draft)
 {
     read_launcher(draft);
@@ -379,8 +401,14 @@ void bridge(Draft& draft)
     if (draft.has("ddp.use_distributed_optimizer") || draft.has("ddp.data_parallel_sharding_strategy")
         || draft.text("recipe").starts_with("vanilla"))
         sharding(draft);
-    if (draft.text("recipe").starts_with("vanilla"))
+    const std::string recipe = draft.text("recipe");
+    if (recipe.starts_with("vanilla"))
         return; // which has nothing of its own
+    if (!recipe.empty())
+        recipe_named(draft, recipe);
+    for (const auto& [key, size] : {std::pair("num_layers", "layers"), {"hidden_size", "hidden"}})
+        if (const auto value = draft.knows("model") ? draft.number(key) : std::nullopt)
+            draft.understood(key, size, *value);
     auto& assumed = draft.reading().assumed;
     for (const char* parameter : {"tp", "pp", "cp", "ep", "sequence_parallel", "recompute"}) // the recipe has its own
         if (std::erase_if(assumed, [&](const Line& line) { return line.parameter == parameter; }) > 0

@@ -149,6 +149,47 @@ double fitting_gpus(const Draft& draft)
     return most * ranks;
 }
 
+/// The accelerator by the name that its driver has for it: "NVIDIA H100 80GB HBM3". Of several of a family the one
+/// whose memory is named, then the one on a board of its own.
+const catalog::Accelerator* accelerator_of(const catalog::Catalog& catalog, const std::string& device)
+{
+    const std::string name = lower(device);
+    const catalog::Accelerator* best = nullptr;
+    int closest = 0;
+    for (const catalog::Accelerator& each : catalog.accelerators) {
+        const std::size_t bar = each.id.find('_');
+        const std::string family = each.id.substr(0, bar);
+        if (family.size() < 3 || name.find(family) == std::string::npos)
+            continue;
+        const std::string rest = bar == std::string::npos ? std::string() : each.id.substr(bar + 1);
+        const std::size_t digits = rest.find_first_of("0123456789");
+        int likeness = 16 * int(family.size()) + (rest.find("sxm") != std::string::npos); // GB200 is no B200
+        if (digits != std::string::npos && name.find(rest.substr(digits) + "gb") != std::string::npos)
+            likeness += 4;
+        if (rest.find("pcie") != std::string::npos && name.find("pcie") != std::string::npos)
+            likeness += 8;
+        if (likeness > closest) {
+            closest = likeness;
+            best = &each;
+        }
+    }
+    return best;
+}
+
+void assume_hardware(const catalog::Catalog& catalog, Reading& reading)
+{
+    if (reading.scenario.contains("hardware"))
+        return;
+    if (const auto* accelerator = accelerator_of(catalog, reading.device)) {
+        Line line;
+        line.parameter = "hardware";
+        line.meaning = accelerator->id;
+        line.why = {PLATEAU_TEXT("the file calls it %1"), {Verbatim{reading.device}}};
+        reading.assumed.push_back(std::move(line));
+        reading.scenario["hardware"] = accelerator->id;
+    }
+}
+
 /// What stands in for the accelerator that a file does not name; empty: Plateau's own choice.
 std::string hardware_for(const catalog::Catalog& catalog, const Program& program, const std::string& precision)
 {
@@ -163,6 +204,7 @@ std::string hardware_for(const catalog::Catalog& catalog, const Program& program
 Expected<void> resolve_reading(const catalog::Catalog& catalog, Draft& draft, const Corrections& corrections,
                                Reading& reading)
 {
+    assume_hardware(catalog, reading);
     auto changes = changes_of(draft, reading);
     if (draft.has_shape()) {
         draft.model.title
@@ -184,7 +226,8 @@ Expected<void> resolve_reading(const catalog::Catalog& catalog, Draft& draft, co
                 line.meaning = digits(gpus);
     }
     const std::string precision = draft.word("precision");
-    if (const std::string chip = hardware_for(catalog, draft.program(), precision); !chip.empty()) {
+    const std::string chip = hardware_for(catalog, draft.program(), precision);
+    if (!chip.empty() && !reading.scenario.contains("hardware")) {
         changes.emplace_back("hardware", chip);
         Line line;
         line.parameter = "hardware";
@@ -240,45 +283,6 @@ Expected<void> read_settings(const Settings& settings, const Program& program, c
         draft.assume("gpus", digits(*run->gpus), {PLATEAU_TEXT("the log says how many took part"), {}});
     draft.finish();
     return resolve_reading(catalog, draft, corrections, reading);
-}
-
-/// The accelerator by the name that its driver has for it: "NVIDIA H100 80GB HBM3". Of several of a family the one
-/// whose memory is named, then the one on a board of its own.
-const catalog::Accelerator* accelerator_of(const catalog::Catalog& catalog, const std::string& device)
-{
-    const std::string name = lower(device);
-    const catalog::Accelerator* best = nullptr;
-    int closest = 0;
-    for (const catalog::Accelerator& each : catalog.accelerators) {
-        const std::size_t bar = each.id.find('_');
-        const std::string family = each.id.substr(0, bar);
-        if (family.size() < 3 || name.find(family) == std::string::npos)
-            continue;
-        const std::string rest = bar == std::string::npos ? std::string() : each.id.substr(bar + 1);
-        const std::size_t digits = rest.find_first_of("0123456789");
-        int likeness = 16 * int(family.size()) + (rest.find("sxm") != std::string::npos); // GB200 is no B200
-        if (digits != std::string::npos && name.find(rest.substr(digits) + "gb") != std::string::npos)
-            likeness += 4;
-        if (rest.find("pcie") != std::string::npos && name.find("pcie") != std::string::npos)
-            likeness += 8;
-        if (likeness > closest) {
-            closest = likeness;
-            best = &each;
-        }
-    }
-    return best;
-}
-
-void assume_hardware(const catalog::Catalog& catalog, Reading& reading)
-{
-    if (const auto* accelerator = accelerator_of(catalog, reading.device)) {
-        Line line;
-        line.parameter = "hardware";
-        line.meaning = accelerator->id;
-        line.why = {PLATEAU_TEXT("the file calls it %1"), {Verbatim{reading.device}}};
-        reading.assumed.push_back(std::move(line));
-        reading.scenario["hardware"] = accelerator->id;
-    }
 }
 
 /// "opt-1.3b-globalBatchSize128.log"

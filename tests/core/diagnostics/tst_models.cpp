@@ -193,6 +193,14 @@ private slots:
                                 "num_attention_heads: 12\nseq_length: 2048\nattention_config: [[[mamba], 48]]\n"
                                 "train_micro_batch_size_per_gpu: 4\n";
         row("GPT-NeoX, layers of a strange kind", "mamba.yml", neox, "", 0);
+        row("Megatron-Bridge, a recipe with fewer layers", "run.sh",
+            "torchrun scripts/training/run_recipe.py --recipe llama3_70b_pretrain_64gpu_gb200_fp8mx_config "
+            "model.num_layers=40 train.global_batch_size=128 train.micro_batch_size=1 model.seq_length=8192\n",
+            "llama3_70b", 40);
+        row("Megatron-Bridge, a strange recipe", "run.sh",
+            "torchrun scripts/training/run_recipe.py --recipe fable9_70b_pretrain_64gpu_gb200_fp8mx_config "
+            "train.global_batch_size=128 train.micro_batch_size=1 model.seq_length=8192\n",
+            "", 0);
         row("a name's size is not that at work", "run.yaml",
             "model:\n  _target_: nemo_automodel.NeMoAutoModelForCausalLM.from_pretrained\n"
             "  pretrained_model_name_or_path: nvidia/NVIDIA-Nemotron-3-Nano-4B-BF16\n"
@@ -218,6 +226,16 @@ private slots:
             QCOMPARE(shape_of(reading).head_dim, known->head_dim);
             QCOMPARE(shape_of(reading).gated, known->gated);
         }
+    }
+
+    void a_recipe_s_name_says_more_than_the_model()
+    {
+        const Reading reading = read("python run_recipe.py --recipe llama3_70b_pretrain_64gpu_gb200_fp8mx_config "
+                                     "train.global_batch_size=128 train.micro_batch_size=1 model.seq_length=8192\n",
+                                     "run.sh");
+        for (const auto& [parameter, value] :
+             {std::pair("gpus", "64"), {"precision", "mxfp8"}, {"hardware", "gb200_nvl72"}})
+            QCOMPARE(reading.scenario.at(parameter), std::string(value));
     }
 
     /// Nemotron 3 Nano by its configuration and by Megatron's arguments.

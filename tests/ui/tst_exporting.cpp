@@ -439,7 +439,8 @@ private slots:
         stage.window.evidence().load();
         stage.window.evidence().wait();
         stage.wait_for_searches();
-        QTest::qWait(50);
+        const auto* slider = stage.control<StopSlider>("cp");
+        QVERIFY(QTest::qWaitFor([&] { return !slider->impossible().empty(); }, 60000)); // tracks are hatched
         const QImage now = stage.window.grab().toImage().convertToFormat(QImage::Format_RGB32);
         const QString file = QStringLiteral(PROJECT "/resources/help/workbench.png");
         if (qEnvironmentVariableIsSet("PLATEAU_DRAW_PICTURES"))

@@ -75,6 +75,17 @@ ModelFamily guessed_family(const Reader& reader)
     return family;
 }
 
+/// A key of scans, recurrences, encoders or pictures, with which a family that is not known is no usual decoder.
+std::string strange_block(const Node& config)
+{
+    for (std::size_t i = 0; i < config.keys.size(); ++i)
+        for (const char* part : {"mamba", "ssm", "lru_", "rwkv", "block_types", "state_size", "decoder_layers",
+                                 "is_encoder_decoder", "_layer_period", "hybrid_layer", "patch_size"})
+            if (config.keys[i].text.find(part) != std::string::npos && config.items[i].text != "false")
+                return config.keys[i].text;
+    return {};
+}
+
 std::optional<ModelFamily> family_of(Reader& reader, const Node& root, NotModelled& unclear)
 {
     std::string type;
@@ -85,6 +96,13 @@ std::optional<ModelFamily> family_of(Reader& reader, const Node& root, NotModell
         return std::nullopt;
     if (const ModelFamily* known = model_family(type))
         return *known;
+    if (const std::string key = strange_block(reader.node()); !key.empty()) {
+        reader.refuse(
+            "model_type",
+            {PLATEAU_TEXT("%1 is no family that Plateau knows, and %2 speaks of blocks that no usual decoder has"),
+             {Verbatim{type}, Verbatim{key}}});
+        return std::nullopt;
+    }
     unclear.emplace_back("model_type", Message{unknown_family, {Verbatim{type}}});
     return guessed_family(reader);
 }

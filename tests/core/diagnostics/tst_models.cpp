@@ -167,6 +167,22 @@ private slots:
         QCOMPARE(catalog::write_model(ours), catalog::write_model(theirs));
     }
 
+    void a_family_with_strange_blocks_is_refused_data()
+    {
+        QTest::addColumn<QByteArray>("more");
+        for (const char* key : {"mamba_d_state", "num_decoder_layers", "lru_width", "attn_layer_period", "patch_size"})
+            QTest::newRow(key) << QByteArray(", \"") + key + "\": 16";
+        QTest::newRow("an encoder") << QByteArray(", \"is_encoder_decoder\": true");
+    }
+    void a_family_with_strange_blocks_is_refused()
+    {
+        QFETCH(QByteArray, more);
+        const auto reading = programs::read_text(test::shipped(), config("fable9", more).toStdString(), "config.json");
+        QVERIFY(!reading && english(reading.error()).find("fable9") != std::string::npos);
+        QVERIFY(programs::read_text(test::shipped(), config("fable9", ", \"is_encoder_decoder\": false").toStdString(),
+                                    "config.json"));
+    }
+
     /// What a file leaves open is the named model's, never the program's default; a name that is not known is no model.
     void a_name_decides_what_sizes_leave_open_data()
     {

@@ -177,19 +177,6 @@ protected:
     ValueField& field_;
 };
 
-/// At which stops of a row no plan can be as the question gives it; empty where a search chooses.
-std::vector<bool> impossible(const Scenario& question, const std::string& key, const std::vector<double>& stops,
-                             const catalog::Catalog& catalog)
-{
-    std::vector<bool> result;
-    if (answers::plan_choice(question) == search::PlanChoice::Given)
-        for (const double stop : stops) {
-            const auto asked = with_value(catalog, question, key, stop);
-            result.push_back(!asked || !estimate(*asked).parts.possible());
-        }
-    return result;
-}
-
 /// A number or a whole number: a slider over its stops and a typed value. A drag, or a burst of keys, is one step of
 /// undo.
 class NumberEditor final : public WordsEditor {
@@ -198,7 +185,7 @@ public:
                  ValueField& field)
         : WordsEditor(parameter, document, row, field), stops_(plateau::stops(parameter)), slider_(slider)
     {
-        constexpr int burst_milliseconds = 500, rest_milliseconds = 150;
+        constexpr int burst_milliseconds = 500;
         slider_->set_stop_count(static_cast<int>(stops_.size()));
         slider_->installEventFilter(this);
         field_.installEventFilter(this);
@@ -206,11 +193,7 @@ public:
         burst_end_.setInterval(burst_milliseconds);
         connect(&burst_end_, &QTimer::timeout, this, &NumberEditor::end_burst);
         rest_.setSingleShot(true);
-        rest_.setInterval(rest_milliseconds);
-        connect(&rest_, &QTimer::timeout, this, [this] {
-            if (slider_->isVisible() && document_.training())
-                slider_->set_impossible(impossible(*document_.training(), parameter_.key, stops_, document_.catalog()));
-        });
+        connect(&rest_, &QTimer::timeout, this, &NumberEditor::try_next_stop);
         connect(slider_, &StopSlider::drag_started, this, [this] {
             burst_end_.stop();
             gesture_ = document_.begin_gesture();
@@ -249,7 +232,9 @@ public:
         slider_->set_position(stop_position(stops_, value_));
         slider_->set_default_position(usual && *usual > 0 ? stop_position(stops_, *usual) : -1);
         slider_->set_value_text(quantity(value_, parameter_.unit));
-        rest_.start();
+        if (parameter_.kind == ParameterKind::Whole) // what divides others; a rate rules no plan out
+            rest_.start(rest_milliseconds);
+        impossible_.clear();
         WordsEditor::refresh(parts, derived, searched);
     }
 
@@ -294,6 +279,22 @@ private:
         gesture_ = 0;
     }
 
+    /// Nothing moved for a moment: at which stops no plan can be as the question gives it. One at a time, for each
+    /// takes half a millisecond; none where a search chooses.
+    void try_next_stop()
+    {
+        const Scenario* question = document_.training();
+        if (!question || stops_.empty() || !slider_->isVisible()
+            || answers::plan_choice(*question) != search::PlanChoice::Given)
+            return slider_->set_impossible({});
+        const auto asked = with_value(document_.catalog(), *question, parameter_.key, stops_[impossible_.size()]);
+        impossible_.push_back(!asked || !estimate(*asked).parts.possible());
+        if (impossible_.size() < stops_.size())
+            rest_.start(0);
+        else
+            slider_->set_impossible(impossible_);
+    }
+
     void choose(double value) { document_.edit_value(parameter_.key, Value(value), gesture_); }
 
     /// A bare number of seconds is meant in the unit that stands beside it: 6 for 3 months, 9 for 4.5 microseconds. A
@@ -313,7 +314,9 @@ private:
     std::vector<double> stops_;
     double value_ = 0;
     QuestionDocument::Gesture gesture_ = 0;
-    QTimer burst_end_, rest_; ///< the second: nothing moved for a moment, and the track may tell where no plan can be
+    static constexpr int rest_milliseconds = 150;
+    QTimer burst_end_, rest_;
+    std::vector<bool> impossible_; ///< of the stops that were tried
     StopSlider* slider_;
 };
 

@@ -5,9 +5,9 @@
 # summary of the Release run and its ten longest tests.
 set -u
 usage="usage: sh packaging/test.sh [--deep]
-  (nothing)   format, Release build, every test: at most 10 minutes on two idle cores
+  (nothing)   format, Release build, every test: some 15 minutes on two idle cores
   --deep      clang-tidy, every test and fuzzer under address and undefined-behaviour sanitizers, a build without
-              annexes with the tests that remain, and instructions per operation too: at most 30 minutes"
+              annexes with the tests that remain, and instructions per operation too: some 50 minutes"
 deep=
 for argument in "$@"; do
     case $argument in

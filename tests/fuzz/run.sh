@@ -15,7 +15,7 @@ set -f
 seeds=$(sed -n "s/^$name //p" tests/fuzz/targets.txt)
 set +f
 for file in $seeds; do cp "$file" "$work/seeds/$(printf '%s' "$file" | tr / _)"; done
-TMPDIR=$work/tmp PLATEAU_FUZZ=$name "$program" "$@" -max_len=65536 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
+TMPDIR=$work/tmp PLATEAU_FUZZ=$name "$program" "$@" -max_len=65536 -timeout=300 -rss_limit_mb=4096 -print_final_stats=1 \
     -artifact_prefix="${ARTIFACTS-./}" "$corpus" "$work/seeds" 2>"$work/log" || {
     tail -n 40 "$work/log" >&2
     exit 1

@@ -12,7 +12,7 @@ namespace plateau {
 namespace {
 
 constexpr std::size_t longest_name = 5, longest_value = 2; ///< in words
-constexpr std::size_t most_ways = 400; ///< to read a line
+constexpr std::size_t most_ways = 400, most_steps = 20'000; ///< to read a line, and on the way to them
 
 // What a part of a reading costs: the cheapest reading is the likeliest, so that fewer parts go before more.
 constexpr double named_cost = 10, begun_cost = 14, bare_cost = 12, count_cost = 13, unfinished_cost = 4,
@@ -199,7 +199,7 @@ private:
 
     void go_on(std::size_t at, double cost)
     {
-        if (found_.size() >= most_ways)
+        if (found_.size() >= most_ways || ++steps_ > most_steps)
             return;
         if (at == words_.size()) {
             if (!now_.empty() && (counted_ == 0 || now("hardware") || now("model")))
@@ -223,9 +223,18 @@ private:
         return found == now_.end() ? nullptr : &found->second;
     }
 
+    /// Whether the question can have it; remembered for the other ways to read the line.
+    bool is_legal(const std::string& key, const Value& value)
+    {
+        const auto [known, is_new] = legal_.try_emplace({key, value});
+        if (is_new)
+            known->second = with_value(catalog_, scenario_, key, value).has_value();
+        return known->second;
+    }
+
     void set(const std::string& key, const Value& value, std::size_t next, double cost)
     {
-        if (now(key) || !with_value(catalog_, scenario_, key, value))
+        if (now(key) || !is_legal(key, value))
             return;
         now_.emplace_back(key, value);
         go_on(next, cost);
@@ -438,6 +447,8 @@ private:
     TypedSettings now_;
     int counted_ = 0; ///< bare numbers among them, which are of GPUs only beside what there is so many of
     std::vector<Way> found_;
+    std::size_t steps_ = 0;
+    std::map<std::pair<std::string, Value>, bool> legal_;
     std::vector<Names> names_; ///< of the rows of the table
     std::map<std::pair<std::string, bool>, std::vector<const Parameter<S>*>> called_;
     std::map<std::string, std::vector<Proposal>> proposals_;

@@ -155,10 +155,8 @@ Gap::Value Gap::compute(const Key& key, Work& work)
         if (const auto published = work.get<Runs>({}); *published)
             place_among_runs(gap, **published, judged.front().scenario, judged.front().ratio());
     find_causes(gap, work, judged);
-    const auto by_strangeness = [](const GapCause& a, const GapCause& b) { return a.strangeness < b.strangeness; };
-    std::stable_sort(gap.causes.begin(), gap.causes.end(), by_strangeness);
-    std::stable_sort(gap.ruled_out.begin(), gap.ruled_out.end(),
-                     [&](const RuledOut& a, const RuledOut& b) { return by_strangeness(a.cause, b.cause); });
+    std::ranges::stable_sort(gap.causes, {}, &GapCause::strangeness);
+    std::ranges::stable_sort(gap.ruled_out, {}, [](const RuledOut& one) { return one.cause.strangeness; });
     return gap;
 }
 

@@ -81,6 +81,7 @@ struct Gap {
         TrainingQuestion question;
         Measured measured;
         std::vector<MeasuredRun> others = {}; ///< of the same cluster and program: what holds for all explains it
+        MeasuredRun run(std::size_t i) const { return i == 0 ? MeasuredRun{question, measured} : others[i - 1]; }
         friend bool operator==(const Key&, const Key&) = default;
     };
     struct Value {

@@ -2,7 +2,6 @@
 #include "core/diagnostics/gap_causes.h"
 
 #include "core/answers/solutions.h"
-#include "core/question/scenario/parameter_table.h"
 
 namespace plateau::answers {
 
@@ -35,20 +34,6 @@ const TrainingParameter* row_of(const Scenario& scenario, const std::string& key
     return row && (!row->applies || row->applies(scenario)) ? row : nullptr;
 }
 
-GapCause cause_of(Work& work, const Judged& run, const TrainingParameter& row, const Value& needed, double strangeness)
-{
-    const Value now = row.get(run.scenario);
-    const Word label{row.key == "nvlink_domain" ? PLATEAU_TEXT("Scale-up domain") : row.label};
-    return {row.key,
-            {label.text, {}},
-            now,
-            needed,
-            value_words(row, now),
-            value_words(row, needed),
-            check_of(work, run, row.key),
-            strangeness};
-}
-
 /// The value at which the metric is as measured; none where it only turns because the plan becomes impossible.
 std::optional<double> needed_value(Work& work, const Judged& run, const std::string& key)
 {
@@ -64,14 +49,6 @@ std::optional<double> needed_value(Work& work, const Judged& run, const std::str
         return std::nullopt;
     const double left = std::abs(std::log(run.metric.value(needed.parts) / run.measured));
     return left <= values(work).left_by_cause * run.gap() ? std::optional(needed.value) : std::nullopt;
-}
-
-const catalog::Suspect* suspect_of(Work& work, const std::string& key)
-{
-    for (const catalog::Suspect& suspect : work.catalog().physics->suspects)
-        if (suspect.key == key)
-            return &suspect;
-    return nullptr;
 }
 
 /// 0: as now; 1: at the suspect's limit. A time that each step would take for nothing is as strange as its share of it.
@@ -171,8 +148,7 @@ std::vector<GapCause> pairs(Work& work, const Judged& run, const std::vector<Tri
     pairs.reserve(found.size());
     for (auto& [keys, pair] : found)
         pairs.push_back(std::move(pair));
-    std::stable_sort(pairs.begin(), pairs.end(),
-                     [](const GapCause& a, const GapCause& b) { return a.strangeness < b.strangeness; });
+    std::ranges::stable_sort(pairs, {}, &GapCause::strangeness);
     pairs.resize(std::min(pairs.size(), most));
     return pairs;
 }
@@ -231,6 +207,20 @@ Word check_of(Work& work, const Judged& run, const std::string& key)
     const std::string& vendor = run.scenario.cluster.accelerator.vendor;
     const std::string& own = physics.check(key, vendor);
     return {own.empty() && run.of_memory() ? physics.check("memory", vendor) : own};
+}
+
+GapCause cause_of(Work& work, const Judged& run, const TrainingParameter& row, const Value& needed, double strangeness)
+{
+    const Value now = row.get(run.scenario);
+    const Word label{row.key == "nvlink_domain" ? PLATEAU_TEXT("Scale-up domain") : row.label};
+    return {row.key,
+            {label.text, {}},
+            now,
+            needed,
+            value_words(row, now),
+            value_words(row, needed),
+            check_of(work, run, row.key),
+            strangeness};
 }
 
 std::vector<GapCause> causes(Work& work, const Judged& run)
@@ -294,7 +284,9 @@ std::optional<Objection> objection(Work& work, GapCause& cause, const std::vecto
     const auto [share, first] = worst(cause.needed);
     if (share <= 1)
         return std::nullopt;
-    if (suspect_of(work, cause.key) && std::holds_alternative<double>(cause.needed))
+    const auto& suspects = work.catalog().physics->suspects;
+    if (std::ranges::find(suspects, cause.key, &catalog::Suspect::key) != suspects.end()
+        && std::holds_alternative<double>(cause.needed))
         for (const double value : candidates(work, cause, runs, of))
             if (worst(Value(value)).first <= 1) {
                 cause.needed = value;

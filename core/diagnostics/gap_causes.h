@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/diagnostics/gap.h"
+#include "core/question/scenario/parameter_table.h"
 
 /// How causes of a gap are found; gap.cpp alone uses it.
 namespace plateau::answers {
@@ -46,6 +47,8 @@ std::vector<GapCause> mistakes(Work& work, const Judged& run, bool can_be);
 /// value that suits all.
 std::optional<Objection> objection(Work& work, GapCause& cause, const std::vector<Judged>& runs, std::size_t of);
 
+/// That the row's value is another one.
+GapCause cause_of(Work& work, const Judged& run, const TrainingParameter& row, const Value& needed, double strangeness);
 /// In the words of the accelerator's tools.
 Word check_of(Work& work, const Judged& run, const std::string& key);
 

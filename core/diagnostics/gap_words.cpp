@@ -4,7 +4,6 @@
 
 #include "core/diagnostics/gap.h"
 #include "core/diagnostics/gap_causes.h"
-#include "core/question/scenario/parameter_table.h"
 #include "core/views/words.h"
 
 namespace plateau::narrate {
@@ -13,10 +12,7 @@ using answers::Gap;
 
 namespace {
 
-const Metric& metric_of(const Gap::Key& asked, std::size_t run)
-{
-    return metric(run == 0 ? asked.measured.metric : asked.others[run - 1].measured.metric);
-}
+const Metric& metric_of(const Gap::Key& asked, std::size_t run) { return metric(asked.run(run).measured.metric); }
 
 const char* position(const answers::RunBeside& run, const Metric& metric)
 {
@@ -98,14 +94,12 @@ Message gap_verdict(const Gap::Key& asked, const Gap::Value& gap)
 {
     const bool several = gap.runs_beside.size() > 1;
     const answers::RunBeside& run = gap.runs_beside[gap.furthest];
-    const answers::TrainingQuestion& question
-        = gap.furthest == 0 ? asked.question : asked.others[gap.furthest - 1].question;
     if (gap.contradicting != Gap::Value::no_run)
         return {PLATEAU_TEXT("%1 and %2 contradict one another: of one run both cannot be"),
                 {number_of(run, metric_of(asked, gap.furthest)),
                  number_of(gap.runs_beside[gap.contradicting], metric_of(asked, gap.contradicting))}};
     if (!run.can_be())
-        return impossible_words(run, *question.scenario);
+        return impossible_words(run, *asked.run(gap.furthest).question.scenario);
     if (!gap.causes.empty())
         return several
             ? Message{PLATEAU_TEXT("Each of these alone would explain all runs, the most plausible first"), {}}
@@ -229,14 +223,7 @@ void add_conventions(std::vector<GapCause>& causes, Work& work, const Judged& ru
         const Parts parts = search::best_plan(work.tool<search::PlanSearch>(), *prepare(*changed), {}, {});
         const double left = std::abs(std::log(run.metric.value(parts) / run.measured));
         if (left < catalog::values_of(work.catalog().physics).as_predicted / 2 && left < run.gap() / 2)
-            causes.push_back({row.key,
-                              {row.label, {}},
-                              now,
-                              option.value,
-                              value_words(row, now),
-                              value_words(row, option.value),
-                              check_of(work, run, row.key),
-                              left / run.gap()});
+            causes.push_back(cause_of(work, run, row, option.value, left / run.gap()));
     }
 }
 

@@ -16,15 +16,6 @@ std::vector<std::pair<std::string, std::string>> launch_programs()
     return programs;
 }
 
-std::vector<std::string> launch_stacks(const std::string& name)
-{
-    std::vector<std::string> stacks;
-    for (const programs::Program& program : programs::programs_in(catalog::preset_folders()).all)
-        if (program.style != programs::Style::None && (program.id == name || program.release_of == name))
-            stacks.push_back(program.stack);
-    return stacks;
-}
-
 const catalog::Stack* stack_to_launch(const std::string& name, const catalog::Catalog& catalog,
                                       const catalog::Stack& own)
 {

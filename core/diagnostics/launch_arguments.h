@@ -18,8 +18,6 @@ struct LaunchArguments : programs::Written {
 
 /// The programs of presets/programs that have a style of arguments, by name and title.
 std::vector<std::pair<std::string, std::string>> launch_programs();
-/// The stacks that its releases stand for, newest last.
-std::vector<std::string> launch_stacks(const std::string& program);
 /// The stack that the program runs on where `own` is none of that program's; null where it is.
 const catalog::Stack* stack_to_launch(const std::string& program, const catalog::Catalog& catalog,
                                       const catalog::Stack& own);

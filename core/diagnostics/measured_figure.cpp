@@ -5,7 +5,6 @@
 #include <regex>
 
 #include "core/diagnostics/gap.h"
-#include "core/diagnostics/tuning.h"
 #include "core/text/messages/words.h"
 #include "core/views/looks.h"
 
@@ -158,7 +157,7 @@ Figure tables_figure(const std::vector<CollectiveTable>& tables, const Scenario*
     return figure;
 }
 
-Figure trace_figure(const programs::Trace& trace, const answers::PredictedStep& step_predicted)
+Figure trace_figure(const programs::Trace& trace, const MeasuredAgainst& against)
 {
     Figure figure{.id = "trace", .title = {PLATEAU_TEXT("Where the traced step goes"), {}}};
     Bars& chart = figure.chart.emplace<Bars>();
@@ -171,10 +170,10 @@ Figure trace_figure(const programs::Trace& trace, const answers::PredictedStep& 
         = {PLATEAU_TEXT("The device computes for %1 of %2 and waits %3 for traffic with nothing beside it."),
            {Quantity{step.compute, Unit::Seconds}, Quantity{step.seconds, Unit::Seconds},
             Quantity{step.exposed, Unit::Seconds}}};
-    const Parts* parts = step_predicted ? step_predicted.parts : nullptr;
+    const Parts* parts = against.has_step() ? against.parts : nullptr;
     std::array<double, programs::kernel_kinds> kernels{};
-    if (step_predicted)
-        kernels = answers::predicted_kernels(*step_predicted.scenario, *parts);
+    if (parts)
+        kernels = answers::predicted_kernels(*against.scenario, *parts);
     Bar measured{.name = {PLATEAU_TEXT("Measured"), {}}, .role = SeriesRole::Published};
     Bar predicted{.name = {PLATEAU_TEXT("Predicted"), {}}};
     for (int i = 0; i < programs::kernel_kinds; ++i) {
@@ -240,7 +239,7 @@ std::optional<Figure> measured_figure(const programs::Reading& reading, const Me
     if (const auto* tables = std::get_if<std::vector<CollectiveTable>>(&reading.measured))
         return tables_figure(*tables, against.scenario);
     if (const auto* trace = std::get_if<programs::Trace>(&reading.measured))
-        return trace_figure(*trace, {against.scenario, against.parts});
+        return trace_figure(*trace, against);
     if (const auto* table = std::get_if<programs::ProductTable>(&reading.measured))
         return products_figure(*table);
     return std::nullopt;
@@ -324,12 +323,6 @@ std::optional<double> flop_per_s(const std::string& text)
     return value && *value > 0 ? std::optional(*value) : std::nullopt;
 }
 
-std::string in_small_letters(std::string text)
-{
-    std::ranges::transform(text, text.begin(), [](unsigned char letter) { return char(std::tolower(letter)); });
-    return text;
-}
-
 /// Takes what a share is counted against off the end of the words: "of 312 TFLOP/s", "of the sparse peak", "6N".
 struct Against {
     std::string words; ///< what is left of them
@@ -354,7 +347,7 @@ Against against(const std::string& text)
         found.peak = flop_per_s(match[2].str()).value_or(0);
     found.sparse = match[2].matched && found.peak == 0;
     for (const auto& [word, metric] : conventions)
-        if (match[3].matched && in_small_letters(match[3].str()) == word && !found.words.empty())
+        if (match[3].matched && lower(match[3].str()) == word && !found.words.empty())
             found.metric = metric;
     return found;
 }
@@ -371,9 +364,8 @@ Expected<Measured> plain(const catalog::Catalog& catalog, const std::string& tex
 {
     constexpr std::size_t longest_words = 80;
     const auto equals = text.find('=');
-    const auto keys = gap_metrics();
     const std::string key = trimmed(text.substr(0, equals));
-    if (equals != std::string::npos && std::find(keys.begin(), keys.end(), key) != keys.end()) {
+    if (equals != std::string::npos && std::ranges::find(gap_metrics(), key) != gap_metrics().end()) {
         const auto value = parse_metric(metric(key), trimmed(text.substr(equals + 1)));
         if (!value)
             return tl::unexpected(value.error());

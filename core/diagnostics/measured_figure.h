@@ -2,16 +2,11 @@
 #pragma once
 
 #include "core/charts/figure.h"
-#include "core/diagnostics/programs/reading.h"
-#include "core/model/estimate.h"
+#include "core/diagnostics/tuning.h"
 
 namespace plateau::figures {
 
-/// What a file of measurements is compared with.
-struct MeasuredAgainst {
-    const Scenario* scenario = nullptr; ///< on whose cluster collectives are modelled; null: not told
-    const Parts* parts = nullptr; ///< of the step that a trace or a log is compared with; null: none
-};
+using answers::MeasuredAgainst;
 
 /// The figure of a file that was read. A log shows the time of each step, with what was set aside; collectives show bus
 /// bandwidth against size, measured and modelled; a trace shows where its step goes beside the predicted one; products

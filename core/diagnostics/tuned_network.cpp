@@ -21,15 +21,7 @@ std::optional<collectives::Operation> operation_of(const std::string& name)
     return std::nullopt;
 }
 
-/// The constants that a table may determine.
-struct Dial {
-    const char* key;
-    double catalog::StackConstants::*member;
-};
-constexpr Dial dials[] = {{"fabric_fraction", &catalog::StackConstants::fabric_fraction},
-                          {"network_fraction", &catalog::StackConstants::network_fraction},
-                          {"latency_factor", &catalog::StackConstants::latency_factor}};
-constexpr Eigen::Index dial_count = std::size(dials);
+constexpr Eigen::Index dial_count = std::size(network_keys);
 constexpr Eigen::Index fabric = 0, network = 1, latency = 2;
 
 /// ln(modelled / measured) of each row of all tables, against the logarithms of the dials.
@@ -51,7 +43,7 @@ public:
     {
         Eigen::VectorXd x(dial_count);
         for (Eigen::Index i = 0; i < dial_count; ++i)
-            x(i) = std::log(scenario_.assumptions.stack.constants.*dials[i].member);
+            x(i) = std::log(constant(scenario_, network_keys[i]));
         return x;
     }
     void move_together(bool together) { together_ = together; }
@@ -59,7 +51,7 @@ public:
     {
         const Eigen::VectorXd values = resolved(x);
         for (Eigen::Index i = 0; i < dial_count; ++i)
-            scenario_.assumptions.stack.constants.*dials[i].member = std::exp(values(i));
+            constant(scenario_, network_keys[i]) = std::exp(values(i));
         Eigen::VectorXd errors(count());
         Eigen::Index at = 0;
         for (const programs::CollectiveTable* table : tables_) {
@@ -184,7 +176,7 @@ std::vector<TunedParameter> tuned_network(const Scenario& scenario, std::span<co
         free.push_back(latency);
         problem.low = problem.high = shipped;
         for (const Eigen::Index dial : free) {
-            const catalog::StackConstant& legal = *catalog::find_stack_constant(dials[dial].key);
+            const catalog::StackConstant& legal = *catalog::find_stack_constant(network_keys[dial]);
             problem.low(dial) = std::max(shipped(dial) - std::log(widest), std::log(legal.low)); // -inf for 0
             problem.high(dial) = std::min(shipped(dial) + std::log(widest), std::log(legal.high));
         }
@@ -212,7 +204,7 @@ std::vector<TunedParameter> tuned_network(const Scenario& scenario, std::span<co
     std::vector<TunedParameter> tuned;
     const auto add = [&](Eigen::Index dial, double away) {
         const double value = values(dial);
-        tuned.push_back({dials[dial].key, {std::exp(value), std::exp(value - away), std::exp(value + away)}});
+        tuned.push_back({network_keys[dial], {std::exp(value), std::exp(value - away), std::exp(value + away)}});
     };
     for (Eigen::Index j = 0; j < count; ++j) {
         const double away = deviations * std::sqrt(std::max(0.0, spread(j, j)));
@@ -270,21 +262,22 @@ std::array<double, programs::kernel_kinds> predicted_kernels(const Scenario& sce
     return seconds;
 }
 
-std::vector<TracedTerm> traced_terms(const programs::TracedStep& step, const PredictedStep& predicted)
+std::vector<TracedTerm> traced_terms(const programs::TracedStep& step, const MeasuredAgainst& against)
 {
     std::vector<TracedTerm> terms;
     std::array<double, programs::kernel_kinds> kernels{};
-    if (predicted)
-        kernels = predicted_kernels(*predicted.scenario, *predicted.parts);
+    const bool is_predicted = against.has_step();
+    if (is_predicted)
+        kernels = predicted_kernels(*against.scenario, *against.parts);
     for (int i = 0; i < programs::kernel_kinds; ++i) {
         std::optional<double> seconds;
-        if (predicted && KernelKind(i) != KernelKind::OtherCollective)
+        if (is_predicted && KernelKind(i) != KernelKind::OtherCollective)
             seconds = kernels[std::size_t(i)];
         if (step.count[std::size_t(i)] > 0 || seconds.value_or(0) > 0)
             terms.push_back({name(KernelKind(i)), seconds, step.of_kind[std::size_t(i)]});
     }
     const auto of
-        = [&](auto value) { return predicted ? std::optional<double>(value(*predicted.parts)) : std::nullopt; };
+        = [&](auto value) { return is_predicted ? std::optional<double>(value(*against.parts)) : std::nullopt; };
     terms.push_back(
         {"exposed_communication", of([](const Parts& p) { return p.communication_seconds(); }), step.exposed});
     terms.push_back({"idle", std::nullopt, step.idle});
@@ -305,19 +298,17 @@ bool same_rate(const std::string& format, Precision precision)
 /// A constant, and the kernels whose time it decides.
 struct KernelDial {
     const char* key;
-    double catalog::StackConstants::*member;
-    programs::KernelKind kernels;
+    KernelKind kernels;
 };
-constexpr KernelDial kernel_dials[]
-    = {{"kernel_efficiency", &catalog::StackConstants::kernel_efficiency, programs::KernelKind::Products},
-       {"attention_factor", &catalog::StackConstants::attention_factor, programs::KernelKind::Attention},
-       {"memory_passes", &catalog::StackConstants::memory_passes, programs::KernelKind::Other},
-       {"optimizer_bytes", &catalog::StackConstants::optimizer_bytes, programs::KernelKind::Optimizer}};
+constexpr KernelDial kernel_dials[] = {{"kernel_efficiency", KernelKind::Products},
+                                       {"attention_factor", KernelKind::Attention},
+                                       {"memory_passes", KernelKind::Other},
+                                       {"optimizer_bytes", KernelKind::Optimizer}};
 
 /// Seconds of such kernels in the step with this value of the constant.
 double seconds_of(Scenario& scenario, const Plan& plan, const KernelDial& dial, double value)
 {
-    scenario.assumptions.stack.constants.*dial.member = value;
+    constant(scenario, dial.key) = value;
     const WorkspacePointer workspace = make_workspace();
     const Parts parts = evaluate(*prepare(scenario), plan, *workspace);
     return parts.possible() ? predicted_kernels(scenario, parts)[std::size_t(dial.kernels)] : 0;
@@ -328,7 +319,7 @@ std::optional<double> solved(Scenario scenario, const Plan& plan, const KernelDi
 {
     constexpr double widest = 5;
     constexpr int halvings = 40;
-    const double now = scenario.assumptions.stack.constants.*dial.member;
+    const double now = constant(scenario, dial.key);
     const catalog::StackConstant& legal = *catalog::find_stack_constant(dial.key);
     double low = std::max(now / widest, legal.low), high = std::min(now * widest, legal.high);
     const bool rises = seconds_of(scenario, plan, dial, low) < seconds_of(scenario, plan, dial, high);

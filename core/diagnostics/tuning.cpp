@@ -51,8 +51,7 @@ public:
                             Quantity{row.high, row.unit}}});
                 continue;
             }
-            tuning_.constants.push_back(
-                {each.key, {row.label, {}}, scenario_.assumptions.stack.constants.*row.value, each.value, from});
+            tuning_.constants.push_back({each.key, {row.label, {}}, constant(scenario_, each.key), each.value, from});
         }
     }
     void leave_out(Message why) { tuning_.left_out.push_back(std::move(why)); }
@@ -62,8 +61,6 @@ private:
     Tuning::Value& tuning_;
 };
 
-constexpr const char* network_keys[] = {"fabric_fraction", "network_fraction", "latency_factor"};
-
 /// A table shows collectives alone, the constants are of a step, where they wait and share: what the cluster is quicker
 /// or slower than the library's own numbers holds for both.
 std::vector<answers::TunedParameter> tuned_in_a_step(const Scenario& scenario,
@@ -71,13 +68,11 @@ std::vector<answers::TunedParameter> tuned_in_a_step(const Scenario& scenario,
 {
     Scenario alone = scenario;
     for (const char* key : network_keys)
-        alone.assumptions.stack.constants.*catalog::find_stack_constant(key)->value = 1;
+        constant(alone, key) = 1;
     auto tuned = answers::tuned_network(alone, tables);
-    for (answers::TunedParameter& each : tuned) {
-        const double shipped = scenario.assumptions.stack.constants.*catalog::find_stack_constant(each.key)->value;
+    for (answers::TunedParameter& each : tuned)
         for (double* value : {&each.value.value, &each.value.low, &each.value.high})
-            *value *= shipped;
-    }
+            *value *= constant(scenario, each.key);
     return tuned;
 }
 
@@ -125,15 +120,21 @@ void tune_products(Tuner& tuner, const Scenario& scenario, const std::vector<Rea
 /// A step that computes far longer or shorter is one of another batch or model: nothing can be told from it.
 constexpr double another_step = 2.5;
 
+/// The constants as settings of a scenario.
+std::vector<std::pair<std::string, plateau::Value>> changes_to(const auto& constants)
+{
+    std::vector<std::pair<std::string, plateau::Value>> changes;
+    changes.reserve(constants.size());
+    for (const auto& each : constants)
+        changes.emplace_back(each.key, each.value.value);
+    return changes;
+}
+
 /// How far its step stays from the measured one with these constants.
 double step_error(Work& work, const TrainingQuestion& question, const std::vector<answers::TunedParameter>& constants,
                   double measured)
 {
-    std::vector<std::pair<std::string, plateau::Value>> changes;
-    changes.reserve(constants.size());
-    for (const answers::TunedParameter& each : constants)
-        changes.emplace_back(each.key, each.value.value);
-    const auto tuned = with_all(work.catalog(), *question.scenario, changes);
+    const auto tuned = with_all(work.catalog(), *question.scenario, changes_to(constants));
     if (!tuned)
         return std::numeric_limits<double>::infinity();
     const auto parts
@@ -193,11 +194,7 @@ Tuning::Value Tuning::compute(const Key& key, Work& work)
         tune_traces(tuner, work, key.question, tuning.before, files);
     if (tuning.constants.empty())
         return tuning;
-    std::vector<std::pair<std::string, plateau::Value>> changes;
-    changes.reserve(tuning.constants.size());
-    for (const TunedConstant& each : tuning.constants)
-        changes.emplace_back(each.key, each.value.value);
-    auto tuned = with_all(work.catalog(), scenario, changes);
+    auto tuned = with_all(work.catalog(), scenario, changes_to(tuning.constants));
     if (!tuned) {
         tuning.constants.clear();
         tuning.left_out = {tuned.error().what};

@@ -70,10 +70,17 @@ struct TunedParameter {
     programs::Interval value;
 };
 
-/// What makes the scenario's cluster as quick as the tables, all together: fabric_fraction, network_fraction,
-/// latency_factor. Least squares of ln(modelled / measured) over the sizes. A parameter that hardly changes the times
-/// is not determined and left out. Tables of operations that are not modelled, or with fewer than five sizes, do not
-/// count.
+/// The constants that tables of collectives may determine.
+inline constexpr const char* network_keys[] = {"fabric_fraction", "network_fraction", "latency_factor"};
+/// The value of a constant of the scenario's software.
+inline auto& constant(auto& scenario, const std::string& key)
+{
+    return scenario.assumptions.stack.constants.*catalog::find_stack_constant(key)->value;
+}
+
+/// What makes the scenario's cluster as quick as the tables, all together: the constants above. Least squares of
+/// ln(modelled / measured) over the sizes. A parameter that hardly changes the times is not determined and left out.
+/// Tables of operations that are not modelled, or with fewer than five sizes, do not count.
 std::vector<TunedParameter> tuned_network(const Scenario& scenario, std::span<const programs::CollectiveTable> tables);
 
 /// The ways that the model knows for each row of the table, the one it takes first, on a cluster with at least as many
@@ -95,15 +102,15 @@ std::optional<Part> part_of(programs::KernelKind kind);
 /// computed again where it was computed first (full recomputation, in proportion) or in attention (selective).
 std::array<double, programs::kernel_kinds> predicted_kernels(const Scenario& scenario, const Parts& parts);
 
-/// A predicted step; null: none.
-struct PredictedStep {
-    const Scenario* scenario = nullptr;
-    const Parts* parts = nullptr; ///< possible
+/// What a file of measurements is compared with.
+struct MeasuredAgainst {
+    const Scenario* scenario = nullptr; ///< on whose cluster collectives are modelled; null: not told
+    const Parts* parts = nullptr; ///< of the step that a trace or a log is compared with; null: none
 
-    explicit operator bool() const { return scenario && parts; }
+    bool has_step() const { return scenario && parts; }
 };
 /// The terms of a traced step that are not zero, each beside the predicted one.
-std::vector<TracedTerm> traced_terms(const programs::TracedStep& step, const PredictedStep& predicted);
+std::vector<TracedTerm> traced_terms(const programs::TracedStep& step, const MeasuredAgainst& against);
 
 /// kernel_efficiency of products of the scenario's number format (16-bit formats are one), from their rates:
 ///     e' = e (mean of t_alone / t_measured, geometric),   within d s / sqrt(n)

@@ -27,15 +27,6 @@ std::optional<double> number_of_word(const std::string& word)
     return !word.empty() && *end == '\0' && std::isfinite(value) ? std::optional<double>(value) : std::nullopt;
 }
 
-std::vector<std::string> words_of(const std::string& line)
-{
-    std::vector<std::string> words;
-    for (std::string& word : split(line, " "))
-        if (!trimmed(word).empty())
-            words.push_back(trimmed(word));
-    return words;
-}
-
 double bytes_of_type(const std::string& type)
 {
     if (type == "float" || type == "int32" || type == "uint32")
@@ -58,7 +49,6 @@ struct Raw {
     std::vector<double> counts;
     std::string redop;
     int wrong_line = 0; ///< of a row with wrong results
-    bool has_time_first = false;
     std::vector<double> algorithm_rates;
 };
 
@@ -102,7 +92,7 @@ void take_row(Raw& raw, const std::vector<std::string>& words, int line)
 /// "#  Rank  3 Group  0 Pid   1003 on    node-00 device  3 [0000:31:00] NVIDIA H100 80GB HBM3"
 void take_device(Raw& raw, const std::string& line)
 {
-    const auto words = words_of(line);
+    const auto words = blank_parted(line);
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
         if (words[i] == "Rank") {
             const auto rank = number_of_word(words[i + 1]);
@@ -131,9 +121,7 @@ std::string without_prefix(const std::string& line)
     const std::size_t at = line.find(mark);
     if (at != std::string::npos && at < 40)
         return line.substr(at + mark.size());
-    std::size_t digits = 0;
-    while (digits < line.size() && line[digits] >= '0' && line[digits] <= '9')
-        ++digits;
+    const std::size_t digits = std::min(line.size(), line.find_first_not_of("0123456789"));
     return digits > 0 && digits < line.size() && line[digits] == ':' ? line.substr(digits + 1) : line;
 }
 
@@ -223,8 +211,6 @@ Expected<std::vector<CollectiveTable>> finished(std::vector<Raw> raws, const std
         if (raw.wrong_line > 0)
             return failure({PLATEAU_TEXT("results are wrong here: nothing can be tuned on such a run"), {}},
                            files::where(file, raw.wrong_line, 1), {PLATEAU_TEXT("a run whose column #wrong is 0"), {}});
-        if (!raw.algorithm_rates.empty())
-            raw.table.largest_algorithm_rate = raw.algorithm_rates.back();
         std::stable_sort(raw.table.rows.begin(), raw.table.rows.end(),
                          [](const auto& one, const auto& other) { return one.bytes < other.bytes; });
         raw.table.fit = fit_rows(raw.table.rows, raw.table.operation, raw.table.ranks, deviations);
@@ -362,7 +348,7 @@ Expected<std::vector<CollectiveTable>> read_collectives(const std::string& text,
         } else if (line.find(" Rank ") != std::string::npos && line.find(" device ") != std::string::npos) {
             take_device(current(), line);
         } else if (!trimmed(line).starts_with("#") && line.find("NCCL INFO") == std::string::npos) {
-            const std::vector<std::string> words = words_of(line);
+            const std::vector<std::string> words = blank_parted(line);
             if (words.size() >= 8)
                 take_row(raws.back(), words, number);
         }

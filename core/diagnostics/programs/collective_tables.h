@@ -33,7 +33,6 @@ struct CollectiveTable {
     int ranks = 0; ///< 0: not to be told
     int hosts = 0; ///< distinct names; 0: not told
     std::vector<MeasuredCollective> rows;
-    std::optional<double> largest_algorithm_rate; ///< bytes/s at the largest size
     /// t = latency + f S / rate, f the bus factor of the operation, where the library changes its protocol with another
     /// latency from `switch_bytes` on. Nothing where there are too few rows.
     struct Fit {

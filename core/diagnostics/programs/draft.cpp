@@ -3,14 +3,12 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
-#include <numeric>
 #include <tuple>
 
 #include <fmt/format.h>
 
-#include "core/diagnostics/programs/program.h"
+#include "core/catalog/model_sizes.h"
 #include "core/diagnostics/programs/tables.h"
-#include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::programs {
@@ -18,6 +16,15 @@ namespace plateau::programs {
 namespace {
 
 using catalog::ModelShape;
+
+/// "layers" of ModelShape::layers.
+const char* name_of_size(int ModelShape::*member)
+{
+    for (const catalog::ShapeSize& size : catalog::shape_sizes())
+        if (size.member == member)
+            return size.key;
+    return "";
+}
 
 /// Whether a model has about so many billions of parameters, in all or at work on a token.
 bool is_about(const ModelShape& shape, double billions)
@@ -46,12 +53,6 @@ std::optional<double> size_in(std::string_view name, std::string_view points)
         return std::tolower(static_cast<unsigned char>(name[at])) == 'm' ? billions / 1000 : billions;
     }
     return std::nullopt;
-}
-
-std::string canonical(const std::string& value)
-{
-    const std::string word = lower(trimmed(value));
-    return says_yes(word) ? "true" : says_no(word) ? "false" : word;
 }
 
 } // namespace
@@ -95,12 +96,10 @@ Draft::Draft(const Settings& settings, const catalog::Catalog& catalog, const Pr
 
 const Setting* Draft::at(const char* key)
 {
-    if (const Setting* named = settings_.mentioned(key); named && named->empty)
+    const Setting* named = key ? settings_.mentioned(key) : nullptr;
+    if (named)
         asked_.insert(named);
-    const Setting* found = settings_.find(key);
-    if (found)
-        asked_.insert(found);
-    return found;
+    return named && !named->empty ? named : nullptr;
 }
 
 std::string Draft::text(const char* key)
@@ -116,12 +115,11 @@ std::optional<double> Draft::number(const char* key)
         return std::nullopt;
     const std::string value = trimmed(found->value);
     const auto number = number_of(std::string_view(value).substr(0, value.find(' ')));
-    if (!number && said_.insert(found).second) {
-        Line line = line_of(*found);
-        line.why = is_left_open(value) ? Message{PLATEAU_TEXT("the number stands elsewhere"), {}}
-                                       : Message{PLATEAU_TEXT("this is no number"), {}};
-        reading_.missing.push_back(std::move(line));
-    }
+    if (!number && said_.insert(found).second)
+        reading_.missing.push_back(line_of(
+            found,
+            {is_left_open(value) ? PLATEAU_TEXT("the number stands elsewhere") : PLATEAU_TEXT("this is no number"),
+             {}}));
     return number;
 }
 
@@ -131,9 +129,11 @@ bool Draft::yes(const char* key, bool otherwise)
     return found ? says_yes(found->value) : otherwise;
 }
 
-Line Draft::line_of(const Setting& setting) const
+Line Draft::line_of(const Setting* setting, Message why, const std::string& parameter, const std::string& meaning)
 {
-    return {setting.key, setting.value.substr(0, 200), {}, {}, {}, setting.line, setting.column};
+    static const Setting none{};
+    const Setting& said = setting ? *setting : none;
+    return {said.key, said.value.substr(0, 200), parameter, meaning, std::move(why), said.line, said.column};
 }
 
 void Draft::set(const std::string& parameter, const std::string& value)
@@ -150,9 +150,7 @@ void Draft::understood(const char* key, const std::string& parameter, const std:
         return;
     }
     said_.insert(found);
-    Line line = line_of(*found);
-    line.parameter = parameter;
-    line.meaning = value;
+    Line line = line_of(found, {}, parameter, value);
     const auto same = [&](const Line& each) {
         return std::tie(each.key, each.line, each.parameter, each.meaning)
             == std::tie(line.key, line.line, line.parameter, line.meaning);
@@ -167,15 +165,17 @@ void Draft::understood(const char* key, const std::string& parameter, double val
     understood(key, parameter, digits(value));
 }
 
+bool Draft::number_means(const char* key, const std::string& parameter)
+{
+    const auto value = number(key);
+    if (value)
+        understood(key, parameter, *value);
+    return value.has_value();
+}
+
 void Draft::assume(const std::string& parameter, const std::string& value, Message why, const char* key)
 {
-    Line line;
-    if (const Setting* found = key ? at(key) : nullptr)
-        line = line_of(*found);
-    line.parameter = parameter;
-    line.meaning = value;
-    line.why = std::move(why);
-    reading_.assumed.push_back(std::move(line));
+    reading_.assumed.push_back(line_of(at(key), std::move(why), parameter, value));
     set(parameter, value);
 }
 
@@ -201,14 +201,10 @@ void Draft::by_default(const std::string& parameter, const std::string& value)
 
 void Draft::missing(const std::string& parameter, Message why, const char* key)
 {
-    Line line;
-    if (const Setting* found = key ? at(key) : nullptr) {
+    const Setting* found = at(key);
+    if (found)
         said_.insert(found);
-        line = line_of(*found);
-    }
-    line.parameter = parameter;
-    line.why = std::move(why);
-    reading_.missing.push_back(std::move(line));
+    reading_.missing.push_back(line_of(found, std::move(why), parameter));
 }
 
 void Draft::recipe_decides(const std::string& parameter)
@@ -220,14 +216,13 @@ void Draft::recipe_decides(const std::string& parameter)
 void Draft::cannot(const char* key, Message why)
 {
     const Setting* found = at(key);
-    Line line = found ? line_of(*found) : Line{};
+    Line line = line_of(found, std::move(why));
     if (!found)
         line.key = key;
     else if (!said_.insert(found).second && std::ranges::any_of(reading_.not_expressible, [&](const Line& each) {
                  return each.key == found->key && each.line == found->line;
              }))
         return;
-    line.why = std::move(why);
     reading_.not_expressible.push_back(std::move(line));
 }
 
@@ -253,23 +248,20 @@ void Draft::correct(const std::string& parameter, const std::string& value)
 
 void Draft::contradicts(const char* key, Message why)
 {
-    const Setting* found = key ? at(key) : nullptr;
-    Line line = found ? line_of(*found) : Line{};
-    line.why = std::move(why);
-    reading_.contradictions.push_back(std::move(line));
+    reading_.contradictions.push_back(line_of(at(key), std::move(why)));
+}
+
+bool Draft::is_missing(const char* parameter) const
+{
+    return std::ranges::find(reading_.missing, parameter, &Line::parameter) != reading_.missing.end();
 }
 
 double Draft::value(const char* parameter, double otherwise) const
 {
-    const auto found = reading_.scenario.find(parameter);
-    return found == reading_.scenario.end() ? otherwise : number_of(found->second).value_or(otherwise);
+    return number_of(word(parameter)).value_or(otherwise);
 }
 
-std::string Draft::word(const char* parameter) const
-{
-    const auto found = reading_.scenario.find(parameter);
-    return found == reading_.scenario.end() ? std::string() : found->second;
-}
+std::string Draft::word(const char* parameter) const { return found_in(reading_.scenario, parameter); }
 
 void Draft::shape(const char* key, int ModelShape::*member, double value)
 {
@@ -286,11 +278,17 @@ void Draft::shape_by_default(int ModelShape::*member, double value)
     by_default(name_of_size(member), digits(value));
 }
 
+bool Draft::shape(const char* key, int ModelShape::*member)
+{
+    const auto value = number(key);
+    if (value)
+        shape(key, member, *value);
+    return value.has_value();
+}
+
 void Draft::shape_or_default(const char* key, int ModelShape::*member, double otherwise)
 {
-    if (const auto value = number(key))
-        shape(key, member, *value);
-    else
+    if (!shape(key, member))
         shape_by_default(member, otherwise);
 }
 
@@ -347,6 +345,10 @@ bool Draft::read_special(const Row& row, const char* key)
         adapted_modules(*this, key);
     } else if (row.parameter == "accumulation") {
         accumulation = number(key);
+    } else if (row.parameter == "layers_per_stage") {
+        if (const double chunks = std::round(layers_of(*this) / std::max(1.0, number_or(key, 1)) / value("pp", 1));
+            has(key) && chunks > 1)
+            understood(key, "virtual_stages", chunks);
     } else {
         return false;
     }
@@ -384,7 +386,7 @@ void Draft::read_row(const Row& row)
         return;
     }
     for (const Setting* other : settings_.matches(key))
-        if (other != found && canonical(other->value) != canonical(found->value)) {
+        if (other != found && lowered(other->value) != lowered(found->value)) {
             asked_.insert(other);
             contradicts(key,
                         {PLATEAU_TEXT("%1 in line %2 says %3; this counts"),
@@ -402,7 +404,7 @@ void Draft::read_row(const Row& row)
     }
     if (const Said* said = find_word(row.words, found->value)) {
         if (said->means == Said::Means::Own)
-            understood(key, {}, std::string());
+            understood(key, {}, "");
         else if (said->means == Said::Means::Value)
             understood(key, row.parameter, said->value);
         else if (said->means == Said::Means::Stranger)
@@ -421,11 +423,7 @@ void Draft::read_row(const Row& row)
 
 const Rows& Draft::table(std::string_view name) const
 {
-    static const Rows none;
-    if (const auto own = program_.tables.find(name); own != program_.tables.end())
-        return own->second;
-    const auto shared = programs_.tables.find(name);
-    return shared == programs_.tables.end() ? none : shared->second;
+    return found_in((program_.tables.contains(name) ? program_ : programs_.common).tables, name);
 }
 
 void Draft::read_rows(const Rows& rows)
@@ -434,12 +432,7 @@ void Draft::read_rows(const Rows& rows)
         read_row(row);
 }
 
-const Words& Draft::word_list(std::string_view list) const
-{
-    static const Words none;
-    const auto found = programs_.words.find(list);
-    return found == programs_.words.end() ? none : found->second;
-}
+const Words& Draft::word_list(std::string_view list) const { return found_in(programs_.words, list); }
 
 std::string Draft::meaning(std::string_view list, const std::string& word) const
 {

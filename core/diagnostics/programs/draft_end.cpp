@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fnmatch.h>
+
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "core/catalog/model_families.h"
@@ -17,14 +18,12 @@ std::optional<double> gpus_in_name(const std::string& file)
 {
     const std::string name = lower(std::filesystem::path(file).filename().string());
     for (std::size_t at = name.find("gpu"); at != std::string::npos; at = name.find("gpu", at + 1)) {
-        std::size_t end = at;
-        if (end > 0 && (name[end - 1] == '-' || name[end - 1] == '_'))
-            --end;
-        std::size_t begin = end;
-        while (begin > 0 && std::isdigit(static_cast<unsigned char>(name[begin - 1])) != 0)
-            --begin;
-        if (begin < end && end - begin < 7)
-            return number_of(name.substr(begin, end - begin));
+        std::string_view before = std::string_view(name).substr(0, at);
+        if (before.ends_with('-') || before.ends_with('_'))
+            before.remove_suffix(1);
+        const std::string_view count = before.substr(before.find_last_not_of("0123456789") + 1);
+        if (!count.empty() && count.size() < 7)
+            return number_of(count);
     }
     return std::nullopt;
 }
@@ -39,9 +38,7 @@ std::string plain(const std::string& value)
 /// What is known of a model's block; empty: nothing.
 std::string block_fact(const Programs& programs, const catalog::ModelShape& model, const std::string& name)
 {
-    const auto block = programs.blocks.find(model.id);
-    const auto fact = block == programs.blocks.end() ? Block::const_iterator() : block->second.find(name);
-    return block == programs.blocks.end() || fact == block->second.end() ? std::string() : plain(fact->second);
+    return plain(found_in(found_in(programs.blocks, model.id), name));
 }
 
 /// What a program's word says of it.
@@ -58,6 +55,21 @@ bool has_mechanism(const Setting& setting, const catalog::Mechanism& mechanism)
         return false;
     const auto value = number_of(trimmed(setting.value));
     return !value || *value > mechanism.harmless;
+}
+
+/// The listed key that is the setting's: its last parts, "*" for any letters ("lr_*", "logging.*"); null where none is.
+const std::string* listing(const std::vector<std::string>& listed, const std::string& key)
+{
+    const std::string name = folded_key(key);
+    std::size_t from = 0;
+    do {
+        const char* last = name.c_str() + from;
+        const auto fits = [&](const std::string& each) { return fnmatch(each.c_str(), last, 0) == 0; };
+        if (const auto found = std::ranges::find_if(listed, fits); found != listed.end())
+            return &*found;
+        from = name.find('.', from) + 1;
+    } while (from > 0);
+    return nullptr;
 }
 
 /// "# a preset for 128 H100 GPUs", "# assuming 96 GPUs": the first comment that says so.
@@ -114,6 +126,12 @@ void Draft::batch()
     }
     if (!knows("gpus"))
         missing("gpus", {PLATEAU_TEXT("the number of GPUs stands outside of the file"), {}});
+    if (replicas && !knows("shard_group")) {
+        const Message why{PLATEAU_TEXT("the shard group is what %1 replicas leave of the GPUs"),
+                          {Verbatim{digits(*replicas)}}};
+        const double group = value("gpus", 0) / (value("tp", 1) * value("pp", 1) * *replicas);
+        group >= 1 ? assume("shard_group", digits(std::floor(group)), why) : missing("shard_group", why);
+    }
     const double dp = value("gpus", 0) / ranks;
     if (knows("gpus") && dp >= 1 && dp == std::floor(dp) && !given_dp)
         assume("dp", digits(dp), {PLATEAU_TEXT("GPUs / (TP x PP x CP)"), {}});
@@ -136,10 +154,7 @@ void Draft::batch()
         missing("global_batch", {PLATEAU_TEXT("the file does not say how many sequences a step has"), {}});
     if (!knows("micro_batch"))
         missing("micro_batch", {PLATEAU_TEXT("the file does not say it"), {}});
-    const auto told = [&](const char* parameter) {
-        return std::ranges::any_of(reading_.missing, [&](const Line& line) { return line.parameter == parameter; });
-    };
-    if (!has_model() && !told("model"))
+    if (!has_model() && !is_missing("model"))
         missing("model", {PLATEAU_TEXT("the file does not say which model"), {}});
     if (!knows("sequence"))
         missing("sequence", {PLATEAU_TEXT("the file does not say it"), {}});
@@ -208,9 +223,8 @@ void Draft::epochs()
         double times = 1;
         for (const Row& length : table("epochs"))
             times = number_of(trimmed(text(length.key.c_str()))).value_or(times);
-        const bool is_packed = std::ranges::any_of(
-            reading_.missing, [](const Line& line) { return line.parameter == "document_length"; });
-        const double tokens = count * sets * times * (is_packed ? 0 : value("document_length", value("sequence", 0)));
+        const double length = is_missing("document_length") ? 0 : value("document_length", value("sequence", 0));
+        const double tokens = count * sets * times * length;
         if (tokens > 0)
             assume("tokens", digits(tokens),
                    {PLATEAU_TEXT("at most: %1 samples, %2 times, each as long as a sequence"),
@@ -237,6 +251,15 @@ void Draft::check()
         contradicts(nullptr,
                     {PLATEAU_TEXT("EP x ETP = %1 does not divide the ranks of a stage, %2"),
                      {Verbatim{digits(expert_ranks)}, Verbatim{digits(ranks / value("pp", 1) * dp)}}});
+    for (const Setting& setting : settings_.all()) {
+        const std::string said = lower(setting.value);
+        const bool kept = setting.key.ends_with("reshard_after_forward") && (said == "never" || says_no(said));
+        if (word("dp_mode") == "hsdp" && (kept || said.find("hybrid_shard_zero2") != std::string::npos))
+            cannot(setting.key.c_str(),
+                   {PLATEAU_TEXT("weights that stay gathered within groups are not modelled"), {}});
+        if (said == "nvme" && setting.key.ends_with("device"))
+            cannot(setting.key.c_str(), {PLATEAU_TEXT("NVMe is not modelled; host memory stands in"), {}});
+    }
     if (word("sequence_parallel") == "on" && value("tp", 1) == 1) {
         for (const char* key : {"sequence_parallel", "sequence_parallel_size"})
             if (at(key)) {
@@ -263,11 +286,11 @@ void Draft::leave_unmodelled(Line line, const std::string& pattern)
 /// What nobody asked for is harmless only where a list says so.
 void Draft::leave_over(const Setting& setting)
 {
-    const auto listed = [&](std::vector<std::string> Program::*own, const std::vector<std::string>& shared) {
-        const std::string* found = listing(program_.*own, setting.key);
-        return found ? found : listing(shared, setting.key);
+    const auto listed = [&](std::vector<std::string> Program::*list) {
+        const std::string* found = listing(program_.*list, setting.key);
+        return found ? found : listing(programs_.common.*list, setting.key);
     };
-    Line line = line_of(setting);
+    Line line = line_of(&setting);
     const std::string last = folded_key(setting.key.substr(setting.key.rfind('.') + 1));
     if (const catalog::Mechanism* mechanism = catalog::mechanism_of(last)) {
         if (!has_mechanism(setting, *mechanism))
@@ -275,13 +298,13 @@ void Draft::leave_over(const Setting& setting)
         line.why = {mechanism->what, {}};
         return reading_.not_expressible.push_back(std::move(line));
     }
-    if (const std::string* pattern = listed(&Program::unmodelled, programs_.unmodelled))
+    if (const std::string* pattern = listed(&Program::unmodelled))
         return says_no(setting.value) ? reading_.understood.push_back(std::move(line))
                                       : leave_unmodelled(std::move(line), *pattern);
-    if (listed(&Program::idle, programs_.idle))
+    if (listed(&Program::idle))
         return reading_.understood.push_back(std::move(line));
     const char* part = telling_part(setting.key);
-    if (!part && listed(&Program::harmless, programs_.harmless))
+    if (!part && listed(&Program::harmless))
         return reading_.harmless.push_back(std::move(line));
     line.why = part ? Message{PLATEAU_TEXT("not known; a key that says %1 may decide the step"), {Verbatim{part}}}
                     : Message{PLATEAU_TEXT("not known; it may matter"), {}};
@@ -309,10 +332,8 @@ std::vector<const catalog::ModelShape*> Draft::meant() const
 void Draft::read_block()
 {
     const Program* told = programs_.named(program_.written_like);
-    const auto& tables = (told ? told : &program_)->tables;
-    const auto rows = tables.find("block");
     const auto models = meant();
-    for (const Row& row : rows == tables.end() ? Rows() : rows->second) {
+    for (const Row& row : found_in((told ? told : &program_)->tables, "block")) {
         const auto own = std::ranges::find(program_.own_names, row.key, &std::pair<std::string, std::string>::first);
         const Setting* said = settings_.find(own == program_.own_names.end() ? row.key : own->second);
         const auto known = [&](const catalog::ModelShape* each) { return block_fact(programs_, *each, row.parameter); };
@@ -327,11 +348,11 @@ void Draft::read_block()
             continue;
         asked_.insert(said);
         said_.insert(said);
-        Line line = line_of(*said);
-        line.why = {PLATEAU_TEXT("%1 has %2 %3 (%4)"),
-                    {Verbatim{(*knows)->title}, Verbatim{row.parameter}, Verbatim{known(*knows)},
-                     Verbatim{block_fact(programs_, **knows, "source")}}};
-        reading_.contradictions.push_back(std::move(line));
+        reading_.contradictions.push_back(
+            line_of(said,
+                    {PLATEAU_TEXT("%1 has %2 %3 (%4)"),
+                     {Verbatim{(*knows)->title}, Verbatim{row.parameter}, Verbatim{known(*knows)},
+                      Verbatim{block_fact(programs_, **knows, "source")}}}));
     }
 }
 
@@ -340,12 +361,11 @@ void Draft::left_over()
     for (const Setting& setting : settings_.all()) {
         if (setting.replaced && !setting.empty) {
             const Setting* last = settings_.mentioned(folded_key(setting.key));
-            if (last && last->value != setting.value) {
-                Line line = line_of(setting);
-                line.why = {PLATEAU_TEXT("the key stands again in line %1, which counts"),
-                            {Verbatim{std::to_string(last->line)}}};
-                reading_.contradictions.push_back(std::move(line));
-            }
+            if (last && last->value != setting.value)
+                reading_.contradictions.push_back(
+                    line_of(&setting,
+                            {PLATEAU_TEXT("the key stands again in line %1, which counts"),
+                             {Verbatim{std::to_string(last->line)}}}));
             continue;
         }
         const std::string::size_type dot = setting.key.rfind('.');
@@ -359,7 +379,7 @@ void Draft::left_over()
     // Settings that were read and changed nothing else
     for (const Setting* setting : asked_)
         if (!said_.contains(setting) && !setting->empty && !setting->key.starts_with("env."))
-            reading_.understood.push_back(line_of(*setting));
+            reading_.understood.push_back(line_of(setting));
     const auto by_place
         = [](const Line& a, const Line& b) { return std::pair(a.line, a.column) < std::pair(b.line, b.column); };
     for (auto* lines : {&reading_.understood, &reading_.harmless, &reading_.unknown, &reading_.not_expressible,

@@ -22,9 +22,9 @@ void nanotron(Draft& draft)
         draft.model.window_layers = draft.model.layers;
     if (const std::string engine = lower(draft.text("parallelism.pp_engine")); draft.value("pp", 1) > 1)
         if (engine == "1f1b" || engine == "afab")
-            draft.understood("parallelism.pp_engine", "schedule", std::string(engine == "afab" ? "gpipe" : "1f1b"));
+            draft.understood("parallelism.pp_engine", "schedule", engine == "afab" ? "gpipe" : "1f1b");
     if (const auto stage = draft.number("optimizer.zero_stage"))
-        draft.understood("optimizer.zero_stage", "dp_mode", std::string(*stage >= 1 ? "zero1" : "ddp"));
+        draft.understood("optimizer.zero_stage", "dp_mode", *stage >= 1 ? "zero1" : "ddp");
     else
         draft.by_default("dp_mode", "ddp");
     draft.accumulation = draft.number_or("tokens.batch_accumulation_per_replica", 1);
@@ -125,7 +125,7 @@ void neox(Draft& draft)
     if (!draft.accumulation && !draft.knows("global_batch"))
         draft.accumulation = 1;
     if (draft.text("fp16.type") == "bfloat16")
-        draft.understood("fp16.type", "precision", std::string("bf16"));
+        draft.understood("fp16.type", "precision", "bf16");
     draft.by_default("precision", "tf32");
     if (draft.word("recompute") == "full" && draft.number_or("checkpoint_num_layers", 1) > 1)
         draft.cannot("checkpoint_num_layers", {several_at_once, {}});
@@ -158,7 +158,7 @@ void adapted_modules(Draft& draft, const char* key)
     bool beyond_attention = modules == "all";
     for (const char* word : {"all-linear", "gate_proj", "up_proj", "down_proj", "mlp", "fc1", "fc2"})
         beyond_attention = beyond_attention || modules.find(word) != std::string::npos;
-    draft.understood(key, "lora_modules", std::string(beyond_attention ? "all" : "attention"));
+    draft.understood(key, "lora_modules", beyond_attention ? "all" : "attention");
 }
 
 double layers_of(const Draft& draft)
@@ -194,7 +194,7 @@ void spread_layers(Draft& draft, const char* key, const std::vector<int>& ranks)
     const schedule::LayerSplit split = schedule::split_layers(layers, int(ranks.size()));
     if (even && split.first == ranks.front() && split.last == ranks.back()) {
         if (draft.has(key))
-            draft.understood(key, "", std::string("layers spread evenly"));
+            draft.understood(key, "", "layers spread evenly");
         return;
     }
     draft.understood(key, "first_stage_layers", ranks.front());

@@ -131,7 +131,7 @@ double Writer::number(const std::string& parameter) const { return number_of(wor
 
 void Writer::set(const std::string& key, const std::string& value) { settings_.emplace_back(key, value); }
 void Writer::set(const std::string& key, double value) { set(key, digits(value)); }
-void Writer::flag(const std::string& key) { set(key, std::string("true")); }
+void Writer::flag(const std::string& key) { set(key, "true"); }
 void Writer::beside(const std::string& key, const std::string& value) { beside_.emplace_back(key, value); }
 
 std::string Writer::model_name() const
@@ -140,18 +140,11 @@ std::string Writer::model_name() const
     return found == program_.models.end() ? std::string() : found->second;
 }
 
-std::string Writer::fact(std::string_view name) const
-{
-    const auto found = block_.find(name);
-    return found == block_.end() ? std::string() : found->second;
-}
+std::string Writer::fact(std::string_view name) const { return found_in(block_, name); }
 
 void Writer::block_rows()
 {
-    const auto table = told_.tables.find("block");
-    if (table == told_.tables.end())
-        return;
-    for (const Row& row : table->second) {
+    for (const Row& row : found_in(told_.tables, "block")) {
         if (row.parameter.starts_with("rotary") && !shape().rotary)
             continue;
         const std::string value = fact(row.parameter);
@@ -314,10 +307,9 @@ Written write_launch(const Program& program, const Scenario& scenario, const Pla
 {
     Scenario planned = scenario;
     planned.plan = plan;
-    const auto block = programs.blocks.find(scenario.workload.shape.id);
     const Program* told = programs.named(program.written_like);
     return Writer(program, told ? *told : program, std::move(planned), global_batch,
-                  block == programs.blocks.end() ? Block() : block->second)
+                  found_in(programs.blocks, scenario.workload.shape.id))
         .take();
 }
 

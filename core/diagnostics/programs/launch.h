@@ -48,7 +48,6 @@ public:
     /// `told`: the program, or the one whose settings it is told; `block`: of the scenario's model.
     Writer(const Program& program, const Program& told, Scenario scenario, double global_batch, Block block);
 
-    const Program& program() const { return program_; }
     const Scenario& scenario() const { return scenario_; }
     const Plan& plan() const { return scenario_.plan; }
     const catalog::ModelShape& shape() const { return scenario_.workload.shape; }
@@ -61,7 +60,6 @@ public:
     double number(const std::string& parameter) const;
 
     void set(const std::string& key, const std::string& value);
-    void set(const std::string& key, const char* value) { set(key, std::string(value)); }
     void set(const std::string& key, double value);
     void flag(const std::string& key);
     /// An option of the command line beside a file.

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "core/diagnostics/programs/log_lines.h"
 #include "core/files/budget.h"
-#include "core/files/text_file.h"
 #include "core/text/messages/words.h"
 
 namespace plateau::programs {
@@ -19,6 +19,57 @@ namespace {
 using Json = nlohmann::json;
 
 using enum StepFact;
+
+/// The lines of a text that comes in pieces, which end with \n or \r; of a very long one the beginning.
+class LogLines {
+public:
+    explicit LogLines(const MoreText& more) : more_(more) { }
+
+    /// Of what was not passed yet, behind its space.
+    bool starts_with(std::string_view words)
+    {
+        fill(4096);
+        return trimmed(std::string_view(text_).substr(0, 4096)).starts_with(words);
+    }
+    /// All that was not passed yet; empty where that is longer than `most`.
+    std::string_view whole(std::size_t most) { return fill(most + 1) ? std::string_view() : std::string_view(text_); }
+    /// Is there another line? It is line() then, until the next one.
+    bool next()
+    {
+        constexpr std::size_t longest = 65536;
+        number_ += std::exchange(ended_, false);
+        std::size_t end = 0;
+        while ((end = text_.find_first_of("\n\r", from_)) == std::string::npos) {
+            text_.resize(std::min(text_.size(), from_ + longest));
+            if (!fill(text_.size() - from_ + 1))
+                break;
+        }
+        if (from_ >= text_.size())
+            return false;
+        end = std::min(end, text_.size());
+        line_ = std::string_view(text_).substr(from_, std::min(end - from_, longest));
+        ended_ = end < text_.size() && text_[end] == '\n';
+        from_ = std::min(end + 1, text_.size());
+        return true;
+    }
+    std::string_view line() const { return line_; }
+    int number() const { return number_; } ///< from 1; \r counts none
+
+private:
+    bool fill(std::size_t characters)
+    {
+        text_.erase(0, std::exchange(from_, 0));
+        while (text_.size() < characters && more_(text_)) { }
+        return text_.size() >= characters;
+    }
+
+    const MoreText& more_;
+    std::string text_;
+    std::size_t from_ = 0; ///< of text_ what was not passed yet
+    std::string_view line_;
+    int number_ = 1;
+    bool ended_ = false; ///< the line that is current
+};
 
 /// A step and the time of day at which its line was printed.
 struct Stamp {
@@ -182,12 +233,12 @@ double set_outliers_aside(std::vector<LoggedStep>& steps, double median)
     return std::sqrt(squares / double(rest.size())) / mean;
 }
 
-std::optional<double> median_of_all(const std::vector<Told>& steps, StepFact measure)
+std::optional<double> median_of_all(const std::vector<Told>& steps, const auto& value_of)
 {
     std::vector<double> values;
     for (const Told& said : steps)
-        if (said[measure])
-            values.push_back(*said[measure]);
+        if (const std::optional<double> value = value_of(said))
+            values.push_back(*value);
     return values.empty() ? std::nullopt : std::optional<double>(median_of(std::move(values)));
 }
 
@@ -250,14 +301,10 @@ void summarise(LoggedRun& run, Gatherer& gatherer, int warm_up)
     }
     run.steps = marked(steps, measure, left_out);
     run.scatter = set_outliers_aside(run.steps, *middle);
-    run.tokens_per_step = median_of_all(steps, Tokens);
-    run.global_batch = median_of_all(steps, Batch);
-    std::vector<double> counts;
-    for (const Told& said : steps)
-        if (said.gpus)
-            counts.push_back(*said.gpus);
-    if (!counts.empty())
-        run.gpus = median_of(std::move(counts));
+    run.tokens_per_step = median_of_all(steps, [](const Told& said) { return said[Tokens]; });
+    run.global_batch = median_of_all(steps, [](const Told& said) { return said[Batch]; });
+    if (const auto gpus = median_of_all(steps, [](const Told& said) { return said.gpus; }))
+        run.gpus = gpus;
     run.flop_per_s = median(Flops);
     run.watts = median(Watts);
     run.memory_bytes = most.memory;
@@ -327,7 +374,7 @@ LoggedRun trainer_state(const Json& json)
                     {PLATEAU_TEXT("a mean over the whole run: start-up, evaluation and saving are in it"), {}});
             }
     if (const auto batch = json_number(json, "train_batch_size"))
-        run.header.push_back({"per_device_train_batch_size", std::to_string(std::llround(*batch)), 1});
+        run.tell("per_device_train_batch_size", std::to_string(std::llround(*batch)), 1);
     return run;
 }
 
@@ -335,7 +382,7 @@ LoggedRun trainer_state(const Json& json)
 void tell_from_totals(LoggedRun& run)
 {
     const auto told = [&](std::string_view key) -> std::optional<double> {
-        for (const LoggedRun::Said& said : run.header)
+        for (const Setting& said : run.header.all())
             if (said.key == key)
                 return positive(number_at(said.value));
         return std::nullopt;
@@ -348,6 +395,12 @@ void tell_from_totals(LoggedRun& run)
 }
 
 } // namespace
+
+void LoggedRun::tell(std::string key, std::string value, int line)
+{
+    const bool empty = value == "None" || value == "null";
+    header.add({std::move(key), std::move(value), line, 1, empty});
+}
 
 int LoggedRun::counted() const
 {
@@ -372,25 +425,19 @@ void LoggedRun::complete(std::optional<double> ranks, std::optional<double> batc
         step_seconds = stamped_seconds;
         remarks.push_back({PLATEAU_TEXT("the step time is that between the times of day of its lines"), {}});
     }
-    if (!tokens || !ranks)
-        return;
-    if (!tokens_per_s_per_gpu && step_seconds)
+    if (tokens && ranks && !tokens_per_s_per_gpu && step_seconds)
         tokens_per_s_per_gpu = *tokens / (*step_seconds * *ranks);
 }
 
-LoggedRun read_log(const MoreText& more, const std::string& program, const LogFormat& format)
+LoggedRun read_log(const MoreText& more, const LogFormat& format)
 {
-    LoggedRun run;
     LogLines lines(more);
     if (lines.starts_with("{") && !lines.starts_with("{\"step\"") && !lines.starts_with("{'")) {
         const Json json = Json::parse(lines.whole(files::budget::document), nullptr, false);
-        if (json.is_object()) {
-            run = json.contains("log_history") ? trainer_state(json) : golden_values(json, format);
-            run.program = program;
-            return run;
-        }
+        if (json.is_object())
+            return json.contains("log_history") ? trainer_state(json) : golden_values(json, format);
     }
-    run.program = program;
+    LoggedRun run;
     LogHead head(format, run);
     Gatherer gatherer;
     Told block;

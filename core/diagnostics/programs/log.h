@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/text/messages/error.h"
+#include "core/diagnostics/programs/settings.h"
 #include "core/text/messages/names.h"
 
 /// Logs of training runs: what a step took, in the words of each program.
@@ -53,8 +53,6 @@ struct LogFormat {
         run; ///< gpus, device, dp, tp, pp, cp, seconds and steps of the whole run
     std::map<std::string, Pattern, std::less<>> head; ///< key of the program's configuration -> how the log says it
     std::string settings_of; ///< the program whose keys the log begins with; empty: it has none
-
-    bool is_empty() const { return signs.empty() && json_signs.empty(); }
 };
 
 /// A value of one step that the log tells, of one run.
@@ -66,7 +64,6 @@ struct LoggedStep {
 
 /// What a log says of a run. A text may hold several: that with the most steps counts, of equal ones the last.
 struct LoggedRun {
-    std::string program; ///< as its lines tell: "Megatron-LM"
     std::vector<LoggedStep> steps;
     bool in_seconds = true; ///< values are seconds a step, else tokens/s per accelerator
     std::optional<double> step_seconds; ///< median of the steps that count
@@ -82,16 +79,12 @@ struct LoggedRun {
     std::optional<double> watts; ///< of one accelerator
     std::optional<double> flop_per_s; ///< of one accelerator, as the program counts them
     double scatter = 0; ///< standard deviation over mean of the steps that count
-    struct Said {
-        std::string key; ///< as the program's configuration has it
-        std::string value;
-        int line = 0;
-    };
-    std::vector<Said> header; ///< the configuration that the log begins with
+    Settings header; ///< the configuration that the log begins with
     bool arguments_cut = false; ///< the header is a part of the program's arguments, which a whole log prints all
     std::string device; ///< empty: not told
     std::vector<Message> remarks; ///< what is to be known of the numbers
 
+    void tell(std::string key, std::string value, int line); ///< what the header says
     int counted() const;
     int set_aside() const { return int(steps.size()) - counted(); }
     /// Seconds and tokens/s from one another, where sequence length, batch and accelerators are known; where nothing
@@ -102,9 +95,9 @@ struct LoggedRun {
 /// Puts the next piece of a text behind what is there; false at its end.
 using MoreText = std::function<bool(std::string&)>;
 
-/// The run of a log of that program; its steps may be none. Linear in the text, which may have any length: a part of it
+/// The run of a log of that format; its steps may be none. Linear in the text, which may have any length: a part of it
 /// is held at a time, all of it only where it is one value of JSON of at most files::budget::document.
-LoggedRun read_log(const MoreText& more, const std::string& program, const LogFormat& format);
+LoggedRun read_log(const MoreText& more, const LogFormat& format);
 
 } // namespace plateau::programs
 

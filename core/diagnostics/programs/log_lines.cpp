@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -67,10 +66,8 @@ std::optional<double> number_by(const Pattern& pattern, const std::string& line)
         if (const std::size_t at = line.find(pattern.after); at != std::string::npos)
             value = number_at(std::string_view(line).substr(at + pattern.after.size()));
     } else if (const std::size_t end = line.find(pattern.before); end != std::string::npos) {
-        std::size_t from = end;
-        while (from > 0 && (is_digit(line[from - 1]) || line[from - 1] == '.'))
-            --from;
-        value = positive(number_at(std::string_view(line).substr(from, end - from)));
+        const std::string_view before = std::string_view(line).substr(0, end);
+        value = positive(number_at(before.substr(before.find_last_not_of("0123456789.") + 1)));
     }
     if (!value)
         return value;
@@ -100,49 +97,9 @@ void complete_step(Told& told)
 
 } // namespace
 
-bool LogLines::fill(std::size_t characters)
-{
-    text_.erase(0, std::exchange(from_, 0));
-    while (text_.size() < characters && more_(text_)) { }
-    return text_.size() >= characters;
-}
-
-bool LogLines::starts_with(std::string_view words)
-{
-    fill(4096);
-    return trimmed(std::string_view(text_).substr(0, 4096)).starts_with(words);
-}
-
-std::string_view LogLines::whole(std::size_t most)
-{
-    return fill(most + 1) ? std::string_view() : std::string_view(text_);
-}
-
-bool LogLines::next()
-{
-    constexpr std::size_t longest = 65536;
-    number_ += std::exchange(ended_, false);
-    std::size_t end = 0;
-    while ((end = text_.find_first_of("\n\r", from_)) == std::string::npos) {
-        text_.resize(std::min(text_.size(), from_ + longest));
-        if (!fill(text_.size() - from_ + 1))
-            break;
-    }
-    if (from_ >= text_.size())
-        return false;
-    end = std::min(end, text_.size());
-    line_ = std::string_view(text_).substr(from_, std::min(end - from_, longest));
-    ended_ = end < text_.size() && text_[end] == '\n';
-    from_ = std::min(end + 1, text_.size());
-    return true;
-}
-
 std::optional<double> number_at(std::string_view text)
 {
-    while (!text.empty()
-           && (text.front() == ' ' || text.front() == ':' || text.front() == '=' || text.front() == '\''
-               || text.front() == '"' || text.front() == '\t'))
-        text.remove_prefix(1);
+    text.remove_prefix(std::min(text.size(), text.find_first_not_of(" :='\"\t")));
     std::string digits;
     std::size_t i = 0;
     for (; i < text.size() && i < 40; ++i) {
@@ -225,7 +182,7 @@ void LogHead::tell(std::string key, std::string value, int number)
     constexpr std::size_t each = 64; // a key and its word, kept
     told_ += key.size() + value.size() + each;
     if (told_ < files::budget::log_head)
-        run_.header.push_back({std::move(key), std::move(value), number});
+        run_.tell(std::move(key), std::move(value), number);
 }
 
 /// A row of several keys gives each a word, and the last what is left.
@@ -246,10 +203,7 @@ void LogHead::read_rows(const std::string& line, int number)
         for (std::size_t i = 0, at = 0; i < each.size(); at += words[i].size() + 1, ++i)
             tell(each[i], i + 1 < each.size() ? words[i] : value.substr(at), number);
     }
-    const auto found = [&](const char* key) {
-        const auto row = format_.run.find(key);
-        return row == format_.run.end() ? std::nullopt : first_number(row->second, line);
-    };
+    const auto found = [&](const char* key) { return first_number(found_in(format_.run, key), line); };
     if (const auto gpus = found("gpus"))
         run_.gpus = gpus;
     if (line.find("parallel") != std::string::npos) // as all of these lines do

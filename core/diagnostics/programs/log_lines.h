@@ -23,31 +23,6 @@ struct Told {
     }
 };
 
-/// The lines of a text that comes in pieces, which end with \n or \r; of a very long one the beginning.
-class LogLines {
-public:
-    explicit LogLines(const MoreText& more) : more_(more) { }
-
-    /// Of what was not passed yet, behind its space.
-    bool starts_with(std::string_view words);
-    /// All that was not passed yet; empty where that is longer than `most`.
-    std::string_view whole(std::size_t most);
-    /// Is there another line? It is line() then, until the next one.
-    bool next();
-    std::string_view line() const { return line_; }
-    int number() const { return number_; } ///< from 1; \r counts none
-
-private:
-    bool fill(std::size_t characters);
-
-    const MoreText& more_;
-    std::string text_;
-    std::size_t from_ = 0; ///< of text_ what was not passed yet
-    std::string_view line_;
-    int number_ = 1;
-    bool ended_ = false; ///< the line that is current
-};
-
 /// "6,785", "11.4K", "2e+03", "61.7G"; suffixes count in thousands.
 std::optional<double> number_at(std::string_view text);
 std::optional<double> positive(std::optional<double> value);

@@ -7,7 +7,6 @@
 #include "core/catalog/model_families.h"
 #include "core/catalog/model_sizes.h"
 #include "core/diagnostics/programs/tables.h"
-#include "core/text/messages/words.h"
 
 namespace plateau::programs {
 
@@ -15,13 +14,14 @@ namespace {
 
 using catalog::ModelShape;
 
+std::string axis_key(const char* level, const char* name) { return std::string(level) + name + "_parallelism"; }
+
 /// Devices along one axis, within hosts and between; 1 where neither is said, nothing where what is left is taken.
 std::optional<double> axis(Draft& draft, const char* name)
 {
     double product = 1;
     for (const char* level : {"ici_", "dcn_"}) {
-        const std::string key = std::string(level) + name + "_parallelism";
-        const double size = draft.number_or(key.c_str(), 1);
+        const double size = draft.number_or(axis_key(level, name).c_str(), 1);
         if (size < 0)
             return std::nullopt;
         product *= size;
@@ -118,16 +118,14 @@ void maxtext(Draft& draft)
         if (const double in_sequence = axis(draft, "tensor_sequence").value_or(1);
             parameter == std::string_view("tp") && in_sequence > 1 && size) { // of what lies between the products too
             draft.understood("ici_tensor_sequence_parallelism", "tp", *size * in_sequence);
-            draft.understood("ici_tensor_sequence_parallelism", "sequence_parallel", std::string("on"));
+            draft.understood("ici_tensor_sequence_parallelism", "sequence_parallel", "on");
             continue;
         }
         if (parameter == std::string_view("tp") && size.value_or(1) > 1)
             draft.assume("sequence_parallel", "off", {PLATEAU_TEXT("its axis is tensor, not tensor_sequence"), {}});
-        const std::string key = std::string(draft.has((std::string("dcn_") + name + "_parallelism").c_str())
-                                                    && !draft.has((std::string("ici_") + name + "_parallelism").c_str())
-                                                ? "dcn_"
-                                                : "ici_")
-            + name + "_parallelism";
+        const bool between_hosts
+            = draft.has(axis_key("dcn_", name).c_str()) && !draft.has(axis_key("ici_", name).c_str());
+        const std::string key = axis_key(between_hosts ? "dcn_" : "ici_", name);
         if (size && draft.has(key.c_str()))
             draft.understood(key.c_str(), parameter, *size);
         else if (size)
@@ -150,16 +148,22 @@ void maxtext(Draft& draft)
         const double experts = axis(draft, "expert").value_or(0); // weights lie over these and context ranks too
         const double group = *fsdp * rest.value_or(1) * std::max(1.0, experts) * draft.value("cp", 1);
         if (group > 1 && *data > 1) {
-            draft.understood(shards, "dp_mode", std::string("hsdp"));
+            draft.understood(shards, "dp_mode", "hsdp");
             draft.understood(shards, "shard_group", group);
         } else {
-            draft.understood(group > 1 ? shards : replicas, "dp_mode", std::string(group > 1 ? "fsdp" : "ddp"));
+            draft.understood(group > 1 ? shards : replicas, "dp_mode", group > 1 ? "fsdp" : "ddp");
         }
         const double devices = experts > 0 ? group * *data * draft.value("tp", 1) * draft.value("pp", 1) : 0;
         if (devices > 0)
             draft.assume("gpus", digits(devices), {PLATEAU_TEXT("the product of all axes"), {}});
+    } else if (stated && fsdp && *fsdp * rest.value_or(1) > 1) { // replicas are as many as are left
+        draft.understood(replicas, "dp_mode", "hsdp");
+        draft.understood(shards, "shard_group", *fsdp * rest.value_or(1) * draft.value("cp", 1));
+    } else if (data.value_or(1) > 1) {
+        draft.understood(replicas, "dp_mode", "hsdp");
+        draft.replicas = *data;
     } else if (fsdp.value_or(2) == 1) {
-        draft.understood(replicas, "dp_mode", std::string("ddp"));
+        draft.understood(replicas, "dp_mode", "ddp");
     } else {
         draft.by_default("dp_mode", "fsdp");
     }
@@ -183,7 +187,7 @@ void maxtext(Draft& draft)
     if (const auto capacity = draft.number("capacity_factor"); capacity && *capacity > 0)
         draft.understood("capacity_factor", "capacity_factor", *capacity);
     if (draft.text("weight_dtype") == "bfloat16")
-        draft.understood("weight_dtype", "optimizer", std::string("adam_bf16"));
+        draft.understood("weight_dtype", "optimizer", "adam_bf16");
     if (const std::string dtype = draft.text("grad_dtype"); !dtype.empty())
         draft.understood("grad_dtype", "reduction_bytes", dtype == "float32" ? 4 : 2);
 }
@@ -216,8 +220,8 @@ void write_maxtext(Writer& writer)
     const auto axis = [&](const char* name, double size) {
         const int near = std::gcd(static_cast<int>(size), inside);
         inside = std::max(1, inside / near);
-        writer.set(std::string("ici_") + name + "_parallelism", near);
-        writer.set(std::string("dcn_") + name + "_parallelism", size / near);
+        writer.set(axis_key("ici_", name), near);
+        writer.set(axis_key("dcn_", name), size / near);
     };
     writer.must_divide_batch();
     const bool hybrid = plan.dp_mode == DataParallelMode::Hsdp, ddp = plan.dp_mode == DataParallelMode::Ddp;
@@ -266,7 +270,6 @@ void write_maxtext(Writer& writer)
 
 } // namespace
 
-extern const Rules maxtext_rules;
-const Rules maxtext_rules{"maxtext", maxtext, write_maxtext};
+extern const Rules maxtext_rules{"maxtext", maxtext, write_maxtext};
 
 } // namespace plateau::programs

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-
 #include "core/diagnostics/programs/tables.h"
 #include "core/text/messages/words.h"
-#include "core/views/words.h"
 
 /// Megatron-LM (NVIDIA/Megatron-LM@d98e8a64, training/arguments.py) and what is made of it: as command lines, as YAML
 /// with the same words, as NeMo's configurations.
@@ -31,12 +29,11 @@ void recomputed_layers(Draft& draft)
 
 void recomputation(Draft& draft)
 {
-    for (const char* key : {"recompute_activations"})
-        if (draft.yes(key) && !draft.knows("recompute"))
-            draft.understood(key, "recompute", std::string("selective"));
+    if (draft.yes("recompute_activations") && !draft.knows("recompute"))
+        draft.understood("recompute_activations", "recompute", "selective");
     for (const char* key : {"checkpoint_activations", "deepspeed_activation_checkpointing"})
         if (draft.yes(key) && !draft.knows("recompute"))
-            draft.understood(key, "recompute", std::string("full"));
+            draft.understood(key, "recompute", "full");
     draft.by_default("recompute", "none");
     if (draft.has("recompute_modules"))
         draft.cannot("recompute_modules",
@@ -55,7 +52,7 @@ bool four_bits(Draft& draft)
         return false;
     const bool known = recipe.empty() || recipe == "nvfp4";
     if (known)
-        draft.understood(key, "precision", std::string("nvfp4"));
+        draft.understood(key, "precision", "nvfp4");
     else
         draft.cannot("fp4_recipe", {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{recipe}}});
     return known;
@@ -70,26 +67,21 @@ void precision(Draft& draft)
     if (four_bits(draft)) {
         // said
     } else if (!format.empty() && !says_no(format)) {
-        draft.understood(fp8, "precision", std::string(recipe == "mxfp8" ? "mxfp8" : "fp8"));
+        draft.understood(fp8, "precision", recipe == "mxfp8" ? "mxfp8" : "fp8");
         if (recipe == "blockwise")
-            draft.understood("fp8_recipe", "fp8_scaling", std::string("block"));
+            draft.understood("fp8_recipe", "fp8_scaling", "block");
         else if (!recipe.empty() && recipe != "mxfp8")
-            draft.understood("fp8_recipe", "fp8_scaling", std::string("tensor"));
+            draft.understood("fp8_recipe", "fp8_scaling", "tensor");
         if (draft.yes("fp8_param_gather") || draft.yes("fp8_param"))
             draft.understood(draft.yes("fp8_param_gather") ? "fp8_param_gather" : "fp8_param", "weight_wire_bytes", 1);
         if (sixteen || draft.text("precision").starts_with("bf16"))
             draft.contradicts(fp8, {PLATEAU_TEXT("it stands beside bf16: products are in fp8, the rest in bf16"), {}});
-    } else if (sixteen) {
-        draft.understood("bf16", "precision", std::string("bf16"));
-    } else if (draft.yes("fp16")) {
-        draft.understood("fp16", "precision", std::string("fp16"));
-    } else if (!draft.knows("precision")) {
+    } else if (!draft.yes_means("bf16", "precision", "bf16") && !draft.yes_means("fp16", "precision", "fp16")) {
         draft.by_default("precision", "tf32");
     }
-    const bool narrow = draft.yes("grad_reduce_in_bf16");
-    if (narrow)
-        draft.understood("grad_reduce_in_bf16", "reduction_bytes", 2);
-    else if (draft.has("accumulate_allreduce_grads_in_fp32"))
+    if (draft.yes_means("grad_reduce_in_bf16", "reduction_bytes", 2))
+        return;
+    if (draft.has("accumulate_allreduce_grads_in_fp32"))
         draft.understood("accumulate_allreduce_grads_in_fp32", "reduction_bytes",
                          draft.yes("accumulate_allreduce_grads_in_fp32") || sixteen ? 4 : 2);
     else if (sixteen)
@@ -109,24 +101,23 @@ void sharding(Draft& draft)
                 const bool hybrid
                     = draft.number_or("num_distributed_optimizer_instances", 1) > 1 && word == "optim_grads_params";
                 draft.understood(draft.has(strategy) ? strategy : "use_megatron_fsdp", "dp_mode",
-                                 std::string(hybrid ? "hsdp" : mode));
+                                 hybrid ? "hsdp" : mode);
             }
     } else if (draft.yes("use_torch_fsdp2")) {
         draft.understood("use_torch_fsdp2", "dp_mode",
-                         std::string(draft.yes("torch_fsdp2_no_reshard_after_forward") ? "zero2" : "fsdp"));
+                         draft.yes("torch_fsdp2_no_reshard_after_forward") ? "zero2" : "fsdp");
     } else if (draft.yes("use_distributed_optimizer")) {
-        draft.understood("use_distributed_optimizer", "dp_mode", std::string("zero1"));
+        draft.understood("use_distributed_optimizer", "dp_mode", "zero1");
     } else if (draft.has("zero_stage") || draft.has("zero_optimization.stage")) {
         static constexpr const char* stages[] = {"ddp", "zero1", "zero2", "fsdp"};
         const char* key = draft.has("zero_stage") ? "zero_stage" : "zero_optimization.stage";
         if (const auto stage = draft.number(key); stage && *stage >= 0 && *stage <= 3)
-            draft.understood(key, "dp_mode", std::string(stages[static_cast<int>(*stage)]));
+            draft.understood(key, "dp_mode", stages[static_cast<int>(*stage)]);
     }
     draft.by_default("dp_mode", "ddp");
     const double instances = draft.number_or("num_distributed_optimizer_instances", 1);
-    if (const double ranks = draft.value("gpus", 0) / draft.value("tp", 1) / draft.value("pp", 1);
-        instances > 1 && draft.word("dp_mode") == "hsdp" && ranks >= instances)
-        draft.understood("num_distributed_optimizer_instances", "shard_group", ranks / instances);
+    if (instances > 1 && draft.word("dp_mode") == "hsdp")
+        draft.replicas = instances;
     if (instances > 1 && draft.word("dp_mode") == "zero1")
         draft.cannot("num_distributed_optimizer_instances", {PLATEAU_TEXT("ZeRO-1 within groups"), {}});
 }
@@ -138,16 +129,15 @@ void overlaps(Draft& draft, bool old_names)
     const bool tensor = draft.yes("tp_comm_overlap");
     const char* key = draft.yes("overlap_grad_reduce") ? "overlap_grad_reduce" : tensor ? "tp_comm_overlap" : nullptr;
     if (draft.has("deepspeed") || draft.has("deepspeed_config") || draft.has("zero_stage"))
-        draft.understood("deepspeed", "stack", std::string("megatron_deepspeed"));
+        draft.understood("deepspeed", "stack", "megatron_deepspeed");
     else if (data || tensor)
-        draft.understood(key ? key : "overlap_param_gather", "stack", std::string("megatron_core_overlap"));
+        draft.understood(key ? key : "overlap_param_gather", "stack", "megatron_core_overlap");
     else
         draft.by_default("stack", old_names ? "megatron_2021" : "megatron_core_2024");
-    if (draft.yes("overlap_moe_expert_parallel_comm"))
-        draft.understood("overlap_moe_expert_parallel_comm", "expert_overlap",
-                         catalog::values_of(draft.catalog().physics).overlapped_experts);
+    draft.yes_means("overlap_moe_expert_parallel_comm", "expert_overlap",
+                    catalog::values_of(draft.catalog().physics).overlapped_experts);
     if (draft.yes("use_flash_attn") && !draft.knows("attention"))
-        draft.understood("use_flash_attn", "attention", std::string("flash2"));
+        draft.understood("use_flash_attn", "attention", "flash2");
     if (draft.yes("optimizer_cpu_offload"))
         draft.understood("optimizer_cpu_offload", "offload_optimizer",
                          draft.number_or("optimizer_offload_fraction", 1));
@@ -200,9 +190,9 @@ void graphs(Draft& draft)
 void core_settings(Draft& draft)
 {
     if (draft.word("dispatcher") == "deepep" && draft.text("moe_flex_dispatcher_backend") == "hybridep")
-        draft.understood("moe_flex_dispatcher_backend", "dispatcher", std::string("hybridep"));
+        draft.understood("moe_flex_dispatcher_backend", "dispatcher", "hybridep");
     if (draft.text("cross_entropy_fusion_impl") == "linear") {
-        draft.understood("cross_entropy_fusion_impl", "loss", std::string("fused"));
+        draft.understood("cross_entropy_fusion_impl", "loss", "fused");
     } else if (draft.yes("cross_entropy_loss_fusion")) { // on fp32 logits, in place, as NeMo's stacks have it
         draft.understood("cross_entropy_loss_fusion", "logit_bytes", 6);
         draft.understood("cross_entropy_loss_fusion", "loss_bytes_per_logit", 24);
@@ -226,7 +216,7 @@ void schedule_of_batch(Draft& draft)
         if (const auto last = number_of(trimmed(steps.substr(steps.rfind(':') + 1))))
             draft.understood(schedule, "global_batch", *last);
     if (draft.has("rampup_batch_size"))
-        draft.understood("rampup_batch_size", "", std::string("the batch it ends with"));
+        draft.understood("rampup_batch_size", "", "the batch it ends with");
     if (!draft.knows("global_batch") && !draft.settings().find("rampup_batch_size") && draft.knows("micro_batch"))
         draft.accumulation = 1;
 }
@@ -273,11 +263,13 @@ void primus(Draft& draft)
 {
     if (!draft.has("bf16") && !draft.has("fp16"))
         draft.by_default("precision", "bf16");
+    const std::string name = draft.text("pre_trainer.model"), model = name.substr(0, name.find(".yaml"));
+    if (!name.empty())
+        draft.model_named("pre_trainer.model", model); // whose layers count
     megatron(draft);
-    const std::string name = draft.text("pre_trainer.model");
     if (name.empty())
         return;
-    draft.model_beside("pre_trainer.model", name.substr(0, name.find(".yaml")));
+    draft.model_beside("pre_trainer.model", model);
     if (draft.knows("model"))
         draft.assume("", name, {PLATEAU_TEXT("the shape is in another file; the model of the catalog stands in"), {}});
     if (draft.yes("multi_latent_attention"))
@@ -303,10 +295,9 @@ void nemo_adapters(Draft& draft)
     if (!scheme.empty() && scheme != "lora" && !says_no(scheme)) {
         draft.cannot("peft.peft_scheme", {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{scheme}}});
     } else if (scheme == "lora" || draft.has("peft.dim")) {
-        draft.understood(scheme.empty() ? "peft.dim" : "peft.peft_scheme", "fine_tune", std::string("lora"));
+        draft.understood(scheme.empty() ? "peft.dim" : "peft.peft_scheme", "fine_tune", "lora");
         for (const char* key : {"lora_tuning.adapter_dim", "peft.dim"})
-            if (const auto rank = draft.number(key))
-                draft.understood(key, "lora_rank", *rank);
+            draft.number_means(key, "lora_rank");
         for (const char* key : {"lora_tuning.target_modules", "peft.target_modules"})
             adapted_modules(draft, key);
     }
@@ -319,8 +310,7 @@ void nemo(Draft& draft)
         : !encoder.empty()             ? "encoder_seq_length"
         : draft.has("seq_length")      ? "seq_length"
                                        : "train_ds.max_seq_length";
-    if (const auto sequence = draft.number(length))
-        draft.understood(length, "sequence", *sequence);
+    draft.number_means(length, "sequence");
     if (!data.empty() && !encoder.empty() && data != encoder)
         draft.contradicts("encoder_seq_length",
                           {PLATEAU_TEXT("data.seq_length says %1, which counts"), {Verbatim{data}}});
@@ -337,26 +327,24 @@ void nemo(Draft& draft)
         : draft.has("mixed_precision")               ? "mixed_precision"
                                                      : "model.precision";
     const std::string words = lower(draft.text(key));
-    if (draft.yes("model.fp8")) {
-        draft.understood("model.fp8", "precision", std::string("fp8"));
+    if (draft.yes_means("model.fp8", "precision", "fp8")) {
         if (words.starts_with("bf16"))
             draft.contradicts(key, {PLATEAU_TEXT("model.fp8 is true: products are in fp8, the rest in bf16"), {}});
     } else {
         for (const auto& [word, format] : nemo_precisions)
             if (words == word)
-                draft.understood(key, "precision", std::string(format));
+                draft.understood(key, "precision", format);
     }
     const std::string optimizer = draft.text("optim.name");
     if (draft.yes("model.fsdp")) {
         const char* key = "fsdp_sharding_strategy";
         const std::string strategy = draft.text(key);
         draft.understood(draft.has(key) ? key : "model.fsdp", "dp_mode",
-                         std::string(strategy == "grad"         ? "zero2"
-                                         : strategy == "hybrid" ? "hsdp"
-                                                                : "fsdp"));
+                         strategy == "grad"         ? "zero2"
+                             : strategy == "hybrid" ? "hsdp"
+                                                    : "fsdp");
     } else if (!optimizer.empty())
-        draft.understood("optim.name", "dp_mode",
-                         std::string(optimizer.find("distributed") != std::string::npos ? "zero1" : "ddp"));
+        draft.understood("optim.name", "dp_mode", optimizer.find("distributed") != std::string::npos ? "zero1" : "ddp");
     for (const char* reduced : {"ddp.grad_reduce_in_fp32", "grad_reduce_in_fp32"})
         if (draft.has(reduced) && !draft.knows("reduction_bytes"))
             draft.understood(reduced, "reduction_bytes", draft.yes(reduced) ? 4 : 2);
@@ -407,24 +395,26 @@ void bridge(Draft& draft)
     if (!recipe.empty())
         recipe_named(draft, recipe);
     for (const auto& [key, size] : {std::pair("num_layers", "layers"), {"hidden_size", "hidden"}})
-        if (const auto value = draft.knows("model") ? draft.number(key) : std::nullopt)
-            draft.understood(key, size, *value);
+        if (draft.knows("model"))
+            draft.number_means(key, size);
     auto& assumed = draft.reading().assumed;
     for (const char* parameter : {"tp", "pp", "cp", "ep", "sequence_parallel", "recompute"}) // the recipe has its own
         if (std::erase_if(assumed, [&](const Line& line) { return line.parameter == parameter; }) > 0
             && std::ranges::find(draft.reading().understood, parameter, &Line::parameter)
                 == draft.reading().understood.end())
             draft.recipe_decides(parameter);
+    for (const char* parameter : {"virtual_stages", "dp_mode", "precision"})
+        if (!draft.knows(parameter))
+            draft.recipe_decides(parameter);
 }
 
 } // namespace
 
-extern const Rules megatron_deepspeed_rules, megatron_rules, flagscale_rules, primus_rules, nemo_rules, bridge_rules;
-const Rules megatron_deepspeed_rules{"megatron_deepspeed", deepspeed_megatron};
-const Rules megatron_rules{"megatron", functional_test, write_megatron};
-const Rules flagscale_rules{"flagscale", megatron};
-const Rules primus_rules{"primus", primus};
-const Rules nemo_rules{"nemo", nemo};
-const Rules bridge_rules{"bridge", bridge, write_bridge};
+extern const Rules megatron_deepspeed_rules{"megatron_deepspeed", deepspeed_megatron};
+extern const Rules megatron_rules{"megatron", functional_test, write_megatron};
+extern const Rules flagscale_rules{"flagscale", megatron};
+extern const Rules primus_rules{"primus", primus};
+extern const Rules nemo_rules{"nemo", nemo};
+extern const Rules bridge_rules{"bridge", bridge, write_bridge};
 
 } // namespace plateau::programs

@@ -45,13 +45,9 @@ void experts(Draft& draft, const char* experts_key)
     draft.shape(experts_key, &ModelShape::experts, *count);
     const bool deepspeed = draft.has("deepspeed"); // has names of its own
     const char* top_k = deepspeed ? "topk" : "moe_router_topk";
-    if (const auto top = draft.number(top_k))
-        draft.shape(top_k, &ModelShape::experts_per_token, *top);
-    else
-        draft.shape_by_default(&ModelShape::experts_per_token, deepspeed ? 1 : 2);
+    draft.shape_or_default(top_k, &ModelShape::experts_per_token, deepspeed ? 1 : 2);
     const int dense_width = draft.model.ffn;
-    if (const auto width = draft.number("moe_ffn_hidden_size"))
-        draft.shape("moe_ffn_hidden_size", &ModelShape::ffn, *width);
+    draft.shape("moe_ffn_hidden_size", &ModelShape::ffn);
     if (const std::string mixed = draft.text("moe_layer_freq"); !mixed.empty()) {
         const double dense = dense_layers(mixed, draft.model.layers);
         draft.shape("moe_layer_freq", &ModelShape::dense_layers, dense);
@@ -68,10 +64,8 @@ void experts(Draft& draft, const char* experts_key)
         if (several * width != *shared)
             draft.model.shared_ffn = whole_of(*shared);
     }
-    if (const auto width = draft.number("moe_latent_size"))
-        draft.shape("moe_latent_size", &ModelShape::expert_hidden, *width);
-    if (const auto capacity = draft.number("moe_expert_capacity_factor"))
-        draft.understood("moe_expert_capacity_factor", "capacity_factor", *capacity);
+    draft.shape("moe_latent_size", &ModelShape::expert_hidden);
+    draft.number_means("moe_expert_capacity_factor", "capacity_factor");
 }
 
 void latent(Draft& draft)
@@ -79,8 +73,7 @@ void latent(Draft& draft)
     if (!draft.yes("multi_latent_attention"))
         return;
     draft.shape_or_default("kv_lora_rank", &ModelShape::kv_rank, 32);
-    if (const auto rank = draft.number("q_lora_rank"))
-        draft.shape("q_lora_rank", &ModelShape::query_rank, *rank);
+    draft.shape("q_lora_rank", &ModelShape::query_rank);
     draft.shape_or_default("qk_head_dim", &ModelShape::head_dim, 128);
     draft.shape_or_default("qk_pos_emb_head_dim", &ModelShape::rope_head_dim, 64);
     draft.shape_or_default("v_head_dim", &ModelShape::value_head_dim, 128);
@@ -260,10 +253,10 @@ void read_megatron_shape(Draft& draft, const char* experts_key, bool gated, bool
     const auto older = draft.number("num_key_value_heads"); // of Megatron-DeepSpeed
     if (older)
         draft.shape("num_key_value_heads", &ModelShape::kv_heads, *older);
-    else if (groups && (by_words || draft.yes("group_query_attention")))
-        draft.shape("num_query_groups", &ModelShape::kv_heads, *groups);
-    else if (groups && *groups > 0 && draft.settings().find("group_query_attention") == nullptr
-             && draft.settings().find("system.tensor_model_parallel_size") != nullptr)
+    else if (groups
+             && (by_words || draft.yes("group_query_attention")
+                 || (*groups > 0 && !has(draft.settings(), "group_query_attention")
+                     && has(draft.settings(), "system.tensor_model_parallel_size"))))
         draft.shape("num_query_groups", &ModelShape::kv_heads, *groups);
     else {
         if (groups)
@@ -271,18 +264,10 @@ void read_megatron_shape(Draft& draft, const char* experts_key, bool gated, bool
                               {PLATEAU_TEXT("without --group-query-attention it does nothing"), {}});
         draft.shape_by_default(&ModelShape::kv_heads, *heads);
     }
-    if (const auto channels = draft.number("kv_channels"))
-        draft.shape("kv_channels", &ModelShape::head_dim, *channels);
-    else
-        draft.shape_by_default(&ModelShape::head_dim, std::floor(*hidden / *heads));
-    if (const auto width = draft.number("ffn_hidden_size"))
-        draft.shape("ffn_hidden_size", &ModelShape::ffn, *width);
-    else
-        draft.shape_by_default(&ModelShape::ffn,
-                               gated && !by_words ? std::floor(*hidden * 4 * 2 / 3 / 64) * 64 : *hidden * 4);
-    if (const auto length = draft.number("max_position_embeddings"))
-        draft.shape("max_position_embeddings", &ModelShape::max_sequence, *length);
-    else
+    draft.shape_or_default("kv_channels", &ModelShape::head_dim, std::floor(*hidden / *heads));
+    draft.shape_or_default("ffn_hidden_size", &ModelShape::ffn,
+                           gated && !by_words ? std::floor(*hidden * 4 * 2 / 3 / 64) * 64 : *hidden * 4);
+    if (!draft.shape("max_position_embeddings", &ModelShape::max_sequence))
         draft.model.max_sequence = whole_of(draft.value("sequence", 4096));
     latent(draft);
     experts(draft, experts_key);
@@ -291,9 +276,8 @@ void read_megatron_shape(Draft& draft, const char* experts_key, bool gated, bool
     draft.model.rotary = positions.starts_with("rope") || positions == "mrope" || positions == "yarn"
         || draft.yes("use_rotary_position_embeddings");
     draft.model.alibi = positions == "none" || positions == "alibi" || positions == "nope";
-    for (const char* key : {"mtp_num_layers"})
-        if (draft.number_or(key, 0) > 0)
-            draft.cannot(key, {PLATEAU_TEXT("layers that predict further tokens are not counted"), {}});
+    if (draft.number_or("mtp_num_layers", 0) > 0)
+        draft.cannot("mtp_num_layers", {PLATEAU_TEXT("layers that predict further tokens are not counted"), {}});
     read_hybrid(draft, experts_key);
     if (const std::string window = draft.text("window_size");
         !window.empty()) { // keys to the left: "(127, 0)", "127,0"

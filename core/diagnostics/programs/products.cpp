@@ -41,10 +41,9 @@ std::string format_of(const std::string& word)
 std::vector<std::string> cells_of(const std::string& line)
 {
     const char* divider = line.find(',') != std::string::npos ? "," : line.find('|') != std::string::npos ? "|" : " ";
-    std::vector<std::string> cells;
-    for (const std::string& cell : split(line, divider))
-        if (*divider != ' ' || !trimmed(cell).empty())
-            cells.push_back(trimmed(cell));
+    std::vector<std::string> cells = *divider == ' ' ? blank_parted(line) : split(line, divider);
+    for (std::string& cell : cells)
+        cell = trimmed(cell);
     return cells;
 }
 
@@ -108,10 +107,8 @@ void take_mamf(ProductTable& table, const std::string& line, const std::string& 
         const std::size_t shape = line.find('@', at), next = line.find("(median)", at + 1);
         if (shape == std::string::npos || (next != std::string::npos && next < shape))
             continue;
-        std::size_t from = at;
-        while (from > 0 && std::string_view("0123456789.").find(line[from - 1]) != std::string_view::npos)
-            --from;
-        const auto rate = positive_number(line.substr(from, at - from));
+        const std::string before = line.substr(0, at);
+        const auto rate = positive_number(before.substr(before.find_last_not_of("0123456789.") + 1));
         const auto sizes = split(trimmed(std::string_view(line).substr(shape + 1, 40)), "x");
         if (!rate || sizes.size() < 3)
             continue;

@@ -34,7 +34,7 @@ const Said* find_word(const Words& words, const std::string& word);
 /// One key of a program and the parameter it means.
 struct Row {
     std::string key; ///< its last parts suffice: "training.seq_len"
-    std::string parameter; ///< also "accumulation": micro-batches of a step and data rank
+    std::string parameter; ///< also "accumulation": micro-batches of a step and data rank, "layers_per_stage"
     std::string otherwise; ///< what the program takes without the key; empty: nothing follows
     Words words; ///< empty: a number as it stands
     std::vector<std::string> also; ///< older names of the key
@@ -115,12 +115,9 @@ struct Program {
 /// Every program, and what several share (common.yaml, blocks.yaml).
 struct Programs {
     std::vector<Program> all;
+    Program common; ///< tables, keys and rows of logs that any program has
     std::map<std::string, Block, std::less<>> blocks; ///< by model of the catalog
     std::map<std::string, Words, std::less<>> words;
-    std::map<std::string, Rows, std::less<>> tables;
-    std::vector<std::string> harmless, idle, unmodelled; ///< keys of any program
-    std::vector<std::pair<std::string, std::string>> hardware;
-    LogFormat log; ///< rows that every log has
     std::vector<Error> problems; ///< files with mistakes
 
     const Program* named(std::string_view id) const;
@@ -147,7 +144,7 @@ public:
     Reading& reading() { return reading_; }
 
     // Asking: what is asked counts as understood by the program's table
-    const Setting* at(const char* key);
+    const Setting* at(const char* key); ///< null for no key
     bool has(const char* key) { return at(key) != nullptr; }
     /// Trimmed; empty where the key is absent.
     std::string text(const char* key);
@@ -159,6 +156,16 @@ public:
     // Answering
     void understood(const char* key, const std::string& parameter, const std::string& value);
     void understood(const char* key, const std::string& parameter, double value);
+    /// The key's number is the parameter's value; false where it has none.
+    bool number_means(const char* key, const std::string& parameter);
+    /// A switch that is on means the value; whether it is on.
+    bool yes_means(const char* key, const std::string& parameter, const auto& value)
+    {
+        const bool on = yes(key);
+        if (on)
+            understood(key, parameter, value);
+        return on;
+    }
     void assume(const std::string& parameter, const std::string& value, Message why, const char* key = nullptr);
     /// All settings of a section: what was said of it holds for them.
     void covered(const std::string& section);
@@ -173,11 +180,13 @@ public:
     /// What a person sets, over all that the file says of it.
     void correct(const std::string& parameter, const std::string& value);
     bool knows(const std::string& parameter) const { return reading_.scenario.contains(parameter); }
+    bool is_missing(const char* parameter) const;
     double value(const char* parameter, double otherwise) const;
     std::string word(const char* parameter) const;
 
     /// The numbers of a shape, by the names of a model's file.
     void shape(const char* key, int catalog::ModelShape::*member, double value);
+    bool shape(const char* key, int catalog::ModelShape::*member); ///< the key's number; false where it has none
     void shape_by_default(int catalog::ModelShape::*member, double value);
     void shape_or_default(const char* key, int catalog::ModelShape::*member, double otherwise);
     bool has_shape() const { return has_shape_; }
@@ -213,6 +222,7 @@ public:
     std::optional<double> accumulation; ///< micro-batches of a step and data rank
     std::optional<double> batch_of_rank; ///< sequences of a step and data rank
     bool batch_of_device = false; ///< that is the batch of a device, whatever the degrees
+    std::optional<double> replicas; ///< of HSDP; what they leave of the GPUs is a group
 
     const std::string* source = nullptr; ///< the file's text
     bool cut = false; ///< settings are left out that the program had: nothing follows from its defaults
@@ -230,11 +240,12 @@ private:
     std::optional<double> computed(const std::string& formula, double value) const;
     void say_shape();
     void forget_shape();
-    /// Takes lines about a parameter back, and its value.
-    void forget(std::vector<Line>& lines, const std::string& parameter);
+    void forget_assumed_sizes();
     std::vector<const catalog::ModelShape*> meant() const;
     void read_block();
-    Line line_of(const Setting& setting) const;
+    /// `setting`: null where no setting says it.
+    static Line line_of(const Setting* setting, Message why = {}, const std::string& parameter = {},
+                        const std::string& meaning = {});
     void batch();
     void length();
     void epochs();
@@ -258,17 +269,15 @@ private:
 void keep_unsaid(Reading& reading);
 /// Whether a sign stands in the settings: a key, "--key" of a command line, "section.*", "key=value".
 bool sign_stands(const std::string& sign, const Settings& settings);
-/// The listed key that is the setting's: its last parts, "*" for any letters ("lr_*", "logging.*"); null where none is.
-const std::string* listing(const std::vector<std::string>& listed, const std::string& key);
 /// The part of a key's name, "parallel" or the like, that keeps it from being harmless whatever a list says; else null.
 const char* telling_part(const std::string& key);
-/// "layers" of ModelShape::layers.
-const char* name_of_size(int catalog::ModelShape::*member);
 /// "4096", "0.5", whole numbers without a point.
 std::string digits(double value);
 bool says_yes(const std::string& value);
 /// Whether a setting says no.
 bool says_no(const std::string& value);
+/// As values are compared: case, and ways of saying yes and no, make no difference.
+std::string lowered(const std::string& value);
 /// Text of a program's file where a number is wanted that is filled in elsewhere: "$NODES", "${x}", "auto", "GBSIZE".
 bool is_left_open(const std::string& value);
 

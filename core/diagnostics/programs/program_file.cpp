@@ -22,12 +22,6 @@ constexpr const char* blocks_id = "blocks";
 constexpr std::pair<const char*, double> units_of_logs[]
     = {{"ms", 1e-3}, {"MiB", 1048576}, {"GB", 1e9}, {"GiB", 1073741824}, {"TFLOP/s", 1e12}};
 
-std::string lowered(const std::string& value)
-{
-    const std::string word = lower(trimmed(value));
-    return says_yes(word) ? "true" : says_no(word) ? "false" : word;
-}
-
 Words read_words(const Node& node)
 {
     Words words;
@@ -47,8 +41,8 @@ Words read_words(const Node& node)
 /// One file, with what it shares with others.
 class ProgramReader {
 public:
-    ProgramReader(const files::Document& document, const Programs& common, std::vector<Error>& errors)
-        : reader_(document.root, document.file, errors), common_(common), errors_(errors)
+    ProgramReader(const files::Document& document, const Programs& shared, std::vector<Error>& errors)
+        : reader_(document.root, document.file, errors), shared_(shared), errors_(errors)
     {
     }
 
@@ -105,13 +99,13 @@ public:
     {
         each(reader_.map("words"),
              [&](const std::string& name, const Node& words) { programs.words[name] = read_words(words); });
-        programs.tables = tables();
-        programs.harmless = flat("harmless");
-        programs.idle = flat("idle");
-        programs.unmodelled = flat("unmodelled");
-        programs.hardware = texts_of("hardware");
+        programs.common.tables = tables();
+        programs.common.harmless = flat("harmless");
+        programs.common.idle = flat("idle");
+        programs.common.unmodelled = flat("unmodelled");
+        programs.common.hardware = texts_of("hardware");
         if (const Node* node = reader_.map("log"))
-            programs.log = log(*node);
+            programs.common.log = log(*node);
         reader_.finish();
     }
 
@@ -158,8 +152,8 @@ private:
             reader.map("words");
             row.words = read_words(*words);
         } else if (std::string name; reader.text("words", name)) {
-            const auto shared = common_.words.find(name);
-            if (shared != common_.words.end())
+            const auto shared = shared_.words.find(name);
+            if (shared != shared_.words.end())
                 row.words = shared->second;
             else
                 reader.refuse("words", {PLATEAU_TEXT("common.yaml has no such list of words"), {}});
@@ -274,7 +268,7 @@ private:
 
     LogFormat log(const Node& node)
     {
-        LogFormat log = common_.log;
+        LogFormat log = shared_.common.log;
         Reader reader(node, reader_.file(), errors_);
         log.signs = lists(reader, "signs");
         log.json_signs = lists(reader, "json_signs");
@@ -282,16 +276,13 @@ private:
         reader.text("only", log.only);
         reader.text("block", log.block);
         reader.text("settings_of", log.settings_of);
-        if (const Node* step = reader.map("step"))
-            for (std::size_t i = 0; i < step->keys.size(); ++i) {
-                if (const auto fact = from_name<StepFact>(step->keys[i].text))
-                    log.step[std::size_t(*fact)] = patterns(reader, step->items[i]);
-                else
-                    reader.refuse(
-                        step->items[i],
-                        {PLATEAU_TEXT("%1 is nothing that a log says of a step"), {Verbatim{step->keys[i].text}}},
-                        one_of({names_of<StepFact>.begin(), names_of<StepFact>.end()}));
-            }
+        each(reader.map("step"), [&](const std::string& name, const Node& says) {
+            if (const auto fact = from_name<StepFact>(name))
+                log.step[std::size_t(*fact)] = patterns(reader, says);
+            else
+                reader.refuse(says, {PLATEAU_TEXT("%1 is nothing that a log says of a step"), {Verbatim{name}}},
+                              one_of({names_of<StepFact>.begin(), names_of<StepFact>.end()}));
+        });
         each(reader.map("run"),
              [&](const std::string& key, const Node& says) { log.run[key] = patterns(reader, says); });
         each(reader.map("head"),
@@ -301,7 +292,7 @@ private:
     }
 
     Reader reader_;
-    const Programs& common_;
+    const Programs& shared_;
     std::vector<Error>& errors_;
 };
 
@@ -391,6 +382,12 @@ bool sign_stands(const std::string& sign, const Settings& settings)
                                [](const Setting* setting) { return setting->key.starts_with("--"); });
 }
 
+std::string lowered(const std::string& value)
+{
+    const std::string word = lower(trimmed(value));
+    return says_yes(word) ? "true" : says_no(word) ? "false" : word;
+}
+
 const Said* find_word(const Words& words, const std::string& word)
 {
     const std::string wanted = lowered(word);
@@ -400,10 +397,7 @@ const Said* find_word(const Words& words, const std::string& word)
 
 bool Program::is_marked(std::string_view text) const
 {
-    return std::ranges::any_of(marks, [&](const std::vector<std::string>& words) {
-        return std::ranges::all_of(words,
-                                   [&](const std::string& word) { return text.find(word) != std::string_view::npos; });
-    });
+    return std::ranges::any_of(marks, [&](const auto& words) { return all_stand(words, text); });
 }
 
 bool Program::knows(const Settings& settings, std::string_view text) const

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <span>
 
-#include <fmt/format.h>
-
-#include "core/diagnostics/programs/settings.h"
+#include "core/diagnostics/programs/program.h"
 #include "core/diagnostics/programs/shell.h"
 #include "core/files/budget.h"
 #include "core/files/node.h"
-#include "core/files/text_file.h"
 #include "core/text/messages/words.h"
 
 /// Python whose functions return a configuration as a call. Nothing is run: literals are read, also through names
@@ -227,8 +223,7 @@ Value value_of(Tokens tokens, int depth)
     } else if (const auto number = shell::arithmetic(
                    joined(tokens), [](const std::string&) -> std::optional<double> { return std::nullopt; })) {
         value.kind = Kind::Literal;
-        value.text = *number == std::floor(*number) && std::abs(*number) < 1e15 ? fmt::format("{:.0f}", *number)
-                                                                                : fmt::format("{}", *number);
+        value.text = digits(*number);
     } else {
         value.text = joined(tokens);
     }
@@ -396,14 +391,9 @@ namespace plateau::programs {
 
 bool looks_like_python(const std::string& text)
 {
-    for (const std::string& line : split(std::string_view(text).substr(0, 65536), "\n")) {
-        const std::string words = trimmed(line);
-        if (words.empty() || words.starts_with("#"))
-            continue;
-        return words.starts_with("\"\"\"") || words.starts_with("import ") || words.starts_with("def ")
-            || (words.starts_with("from ") && words.find(" import ") != std::string::npos);
-    }
-    return false;
+    const std::string words = first_words(text);
+    return words.starts_with("\"\"\"") || words.starts_with("import ") || words.starts_with("def ")
+        || (words.starts_with("from ") && words.find(" import ") != std::string::npos);
 }
 
 Settings python_settings(const std::string& text)

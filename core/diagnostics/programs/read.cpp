@@ -32,13 +32,8 @@ std::string binary_place(const std::string& text, const std::string& file)
 
 bool looks_like_toml(const std::string& text)
 {
-    for (const std::string& line : split(std::string_view(text).substr(0, 65536), "\n")) {
-        const std::string words = trimmed(line);
-        if (words.empty() || words.starts_with("#"))
-            continue;
-        return words.starts_with("[") && words.find(']') != std::string::npos && words.find(',') == std::string::npos;
-    }
-    return false;
+    const std::string words = first_words(text);
+    return words.starts_with("[") && words.find(']') != std::string::npos && words.find(',') == std::string::npos;
 }
 
 constexpr const char* nobody = PLATEAU_TEXT("no program is known that has such a configuration");
@@ -117,12 +112,8 @@ std::vector<std::pair<std::string, Value>> changes_of(const Draft& draft, Readin
             ++entry;
             continue;
         }
-        Line line;
-        line.parameter = entry->first;
-        line.meaning = entry->second;
-        line.key = entry->first;
-        line.why = value.error().what;
-        reading.not_expressible.push_back(std::move(line));
+        reading.not_expressible.push_back(
+            {.key = entry->first, .parameter = entry->first, .meaning = entry->second, .why = value.error().what});
         entry = reading.scenario.erase(entry);
     }
     return changes;
@@ -181,11 +172,8 @@ void assume_hardware(const catalog::Catalog& catalog, Reading& reading)
     if (reading.scenario.contains("hardware"))
         return;
     if (const auto* accelerator = accelerator_of(catalog, reading.device)) {
-        Line line;
-        line.parameter = "hardware";
-        line.meaning = accelerator->id;
-        line.why = {PLATEAU_TEXT("the file calls it %1"), {Verbatim{reading.device}}};
-        reading.assumed.push_back(std::move(line));
+        const Message why{PLATEAU_TEXT("the file calls it %1"), {Verbatim{reading.device}}};
+        reading.assumed.push_back({.parameter = "hardware", .meaning = accelerator->id, .why = why});
         reading.scenario["hardware"] = accelerator->id;
     }
 }
@@ -194,7 +182,7 @@ void assume_hardware(const catalog::Catalog& catalog, Reading& reading)
 std::string hardware_for(const catalog::Catalog& catalog, const Program& program, const std::string& precision)
 {
     const Programs& programs = programs_in(catalog.folders);
-    for (const auto* list : {&program.hardware, &programs.hardware})
+    for (const auto* list : {&program.hardware, &programs.common.hardware})
         for (const auto& [format, chip] : *list)
             if (format == precision)
                 return chip;
@@ -229,11 +217,9 @@ Expected<void> resolve_reading(const catalog::Catalog& catalog, Draft& draft, co
     const std::string chip = hardware_for(catalog, draft.program(), precision);
     if (!chip.empty() && !reading.scenario.contains("hardware")) {
         changes.emplace_back("hardware", chip);
-        Line line;
-        line.parameter = "hardware";
-        line.meaning = chip;
-        line.why = {PLATEAU_TEXT("the file does not say it; %1 needs hardware that has it"), {Verbatim{precision}}};
-        reading.missing.push_back(std::move(line));
+        const Message why{PLATEAU_TEXT("the file does not say it; %1 needs hardware that has it"),
+                          {Verbatim{precision}}};
+        reading.missing.push_back({.parameter = "hardware", .meaning = chip, .why = why});
     }
     for (const auto& correction : corrections) {
         std::erase_if(changes, [&](const auto& change) { return change.first == correction.first; });
@@ -281,6 +267,10 @@ Expected<void> read_settings(const Settings& settings, const Program& program, c
         draft.assume("global_batch", digits(*run->global_batch), {PLATEAU_TEXT("the log or its name says it"), {}});
     if (run && run->gpus && !draft.knows("gpus"))
         draft.assume("gpus", digits(*run->gpus), {PLATEAU_TEXT("the log says how many took part"), {}});
+    for (const char* key : {"SBATCH.constraint", "SBATCH.gpu_name"})
+        if (const Setting* said = settings.find(key);
+            said && reading.device.empty() && accelerator_of(catalog, said->value))
+            reading.device = draft.text(key);
     draft.finish();
     return resolve_reading(catalog, draft, corrections, reading);
 }
@@ -299,33 +289,18 @@ std::optional<double> batch_in_name(const std::string& file)
     return std::nullopt;
 }
 
-Settings settings_of(const LoggedRun& run)
-{
-    Settings settings;
-    for (const LoggedRun::Said& said : run.header) {
-        Setting setting;
-        setting.key = said.key;
-        setting.value = said.value;
-        setting.line = said.line;
-        setting.column = 1;
-        setting.empty = said.value == "None" || said.value == "null";
-        settings.add(std::move(setting));
-    }
-    return settings;
-}
-
 Expected<void> read_run(const catalog::Catalog& catalog, const MoreText& more, const LogFormat& format,
                         const Corrections& corrections, Reading& reading)
 {
-    LoggedRun run = read_log(more, reading.program, format);
+    LoggedRun run = read_log(more, format);
     if (!run.global_batch)
         run.global_batch = batch_in_name(reading.file);
     reading.device = run.device;
     const Program* program = programs_in(catalog.folders).named(format.settings_of);
-    if (program && !run.header.empty()) {
-        const Settings settings = settings_of(run);
+    if (program && !run.header.all().empty()) {
         const std::string name = reading.program;
-        if (const auto read = read_settings(settings, *program, catalog, {nullptr, &run}, corrections, reading); !read)
+        if (const auto read = read_settings(run.header, *program, catalog, {nullptr, &run}, corrections, reading);
+            !read)
             return read;
         reading.program = name;
     } else {
@@ -337,10 +312,7 @@ Expected<void> read_run(const catalog::Catalog& catalog, const MoreText& more, c
     for (const auto& [degree, size] : run.degrees)
         reading.scenario.emplace(degree, digits(size));
     assume_hardware(catalog, reading);
-    const auto number = [&](const char* key) {
-        const auto found = reading.scenario.find(key);
-        return found == reading.scenario.end() ? std::nullopt : number_of(found->second);
-    };
+    const auto number = [&](const char* key) { return number_of(found_in(reading.scenario, key)); };
     run.complete(number("gpus"), number("global_batch"), number("sequence"));
     reading.measured = std::move(run);
     return {};
@@ -387,6 +359,19 @@ void say_cut(Reading& reading)
 {
     reading.contradictions.emplace_back().why
         = {PLATEAU_TEXT("the file ends in the middle; its last step is left out"), {}};
+}
+
+/// The first characters of a file, unpacked where it is packed; nothing where it cannot be opened.
+std::optional<std::string> unpacked_head(const std::filesystem::path& file, std::size_t characters)
+{
+    Unpacked source(file);
+    if (!source.is_open())
+        return std::nullopt;
+    std::string head;
+    while (head.size() < characters && source.read(head))
+        ;
+    head.resize(std::min(head.size(), characters));
+    return head;
 }
 
 Expected<Reading> read_logged(const catalog::Catalog& catalog, const std::filesystem::path& file, const Sign& sign,

@@ -20,11 +20,11 @@ enum class FileKind { Configuration, Log, Collectives, Trace, Products };
 
 /// A setting of the file.
 struct Line {
-    std::string key; ///< as the file has it
-    std::string value;
-    std::string parameter; ///< of Plateau, or of a model's shape; empty: none
-    std::string meaning; ///< the parameter's value
-    Message why;
+    std::string key = {}; ///< as the file has it
+    std::string value = {};
+    std::string parameter = {}; ///< of Plateau, or of a model's shape; empty: none
+    std::string meaning = {}; ///< the parameter's value
+    Message why = {};
     int line = 0;
     int column = 0;
 };

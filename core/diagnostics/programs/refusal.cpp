@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnostics/programs/tables.h"
 
-#include <fnmatch.h>
-
 #include "core/files/text_file.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/text/messages/words.h"
@@ -76,12 +74,8 @@ Error refusal(const Program& program, const Settings& settings, const std::strin
 /// Keys that change nothing that is modelled, and those of which no list may say so.
 namespace plateau::programs {
 
-namespace {
-
 constexpr const char* telling_parts[]
     = {"parallel", "size", "length", "window", "quant", "lora", "expert", "fp8", "fp4", "offload", "recompute", "pack"};
-
-} // namespace
 
 const char* telling_part(const std::string& key)
 {
@@ -89,20 +83,6 @@ const char* telling_part(const std::string& key)
     const auto* const found
         = std::ranges::find_if(telling_parts, [&](const char* part) { return name.find(part) != std::string::npos; });
     return found == std::end(telling_parts) ? nullptr : *found;
-}
-
-const std::string* listing(const std::vector<std::string>& listed, const std::string& key)
-{
-    const std::string name = folded_key(key);
-    std::size_t from = 0;
-    do {
-        const char* last = name.c_str() + from;
-        const auto fits = [&](const std::string& each) { return fnmatch(each.c_str(), last, 0) == 0; };
-        if (const auto found = std::ranges::find_if(listed, fits); found != listed.end())
-            return &*found;
-        from = name.find('.', from) + 1;
-    } while (from > 0);
-    return nullptr;
 }
 
 } // namespace plateau::programs
@@ -135,11 +115,9 @@ void keep_unsaid(Reading& reading)
     const auto told = [&](const Line& line) { return line.parameter == "hardware"; };
     if (!reading.scenario.contains("hardware") && std::ranges::none_of(reading.missing, told)) {
         const TrainingParameter& row = *training_parameters().find("hardware");
-        Line line;
-        line.parameter = row.key;
-        line.meaning = exact_value(row, row.get(reading.resolved));
-        line.why = {PLATEAU_TEXT("the file does not say it"), {}};
-        reading.missing.push_back(std::move(line));
+        const std::string value = exact_value(row, row.get(reading.resolved));
+        reading.missing.push_back(
+            {.parameter = row.key, .meaning = value, .why = {PLATEAU_TEXT("the file does not say it"), {}}});
     }
     const auto keep = [&](UnsaidKind kind, const std::vector<Line>& lines) {
         for (const Line& line : lines)

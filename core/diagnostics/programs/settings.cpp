@@ -102,6 +102,23 @@ std::optional<double> number_of(std::string_view text)
     return end == digits.c_str() + digits.size() && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
+std::string first_words(const std::string& text)
+{
+    for (const std::string& line : split(std::string_view(text).substr(0, 65536), "\n"))
+        if (const std::string words = trimmed(line); !words.empty() && !words.starts_with("#"))
+            return words;
+    return {};
+}
+
+std::vector<std::string> blank_parted(std::string_view line)
+{
+    std::vector<std::string> words;
+    for (const std::string& word : split(line, " "))
+        if (!trimmed(word).empty())
+            words.push_back(trimmed(word));
+    return words;
+}
+
 int whole_of(double value)
 {
     constexpr double most = 1e9;
@@ -160,9 +177,8 @@ std::optional<std::string> Settings::meaning(std::string_view name, const std::s
             path.erase(dot == std::string::npos ? 0 : dot);
         }
         const std::string whole = folded_key(path.empty() ? std::string(name) : path + "." + std::string(name));
-        const Setting* found = mentioned(whole);
-        return found && !found->empty ? std::optional(resolved(found->value, found->key, depth + 1, budget))
-                                      : std::nullopt;
+        const Setting* found = find(whole);
+        return found ? std::optional(resolved(found->value, found->key, depth + 1, budget)) : std::nullopt;
     }
     if (const std::size_t colon = name.find(':'); colon != std::string_view::npos) {
         const std::string_view function = name.substr(0, colon);
@@ -180,9 +196,7 @@ std::optional<std::string> Settings::meaning(std::string_view name, const std::s
         return variable ? std::optional(trimmed(rest)) : std::nullopt;
     }
     for (std::string_view path = name;;) { // the file may be a part of a larger configuration
-        const std::string wanted = folded_key(path);
-        if (const Setting* found = mentioned(wanted);
-            found && !found->empty && folded_key(found->key) != folded_key(at))
+        if (const Setting* found = find(folded_key(path)); found && folded_key(found->key) != folded_key(at))
             return resolved(found->value, found->key, depth + 1, budget);
         const std::size_t dot = path.find('.');
         if (dot == std::string_view::npos)
@@ -265,16 +279,10 @@ bool is_product_table(const std::string& text)
     return false;
 }
 
-/// Whether all of the words stand in a text.
-bool fits(const auto& words, std::string_view text)
-{
-    return std::ranges::all_of(words, [&](const auto& word) { return text.find(word) != std::string_view::npos; });
-}
-
 std::optional<Sign> sign_among(std::span<const Mark> marks, std::string_view text)
 {
     for (const Mark& mark : marks)
-        if (fits(mark.words, text))
+        if (all_stand(mark.words, text))
             return Sign{mark.kind, mark.program};
     return std::nullopt;
 }
@@ -283,7 +291,7 @@ std::optional<Sign> sign_of_log(const Programs& programs, std::string_view text,
 {
     for (const Program& program : programs.all)
         for (const auto& words : json ? program.log.json_signs : program.log.signs)
-            if (fits(words, text))
+            if (all_stand(words, text))
                 return Sign{FileKind::Log, program.title, &program.log};
     return std::nullopt;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -53,8 +54,24 @@ private:
 std::string folded_key(std::string_view key);
 /// Whether a key stands in the text of a setting at all, as found by find().
 inline bool has(const Settings& settings, std::string_view key) { return settings.find(key) != nullptr; }
+/// What a map has under a name; an empty value where it has none.
+const auto& found_in(const auto& map, const auto& name)
+{
+    static const typename std::decay_t<decltype(map)>::mapped_type none{};
+    const auto found = map.find(name);
+    return found == map.end() ? none : found->second;
+}
 /// "12_000", "4.5e-4", "32"; nothing for anything else.
 std::optional<double> number_of(std::string_view text);
+/// Whether all of the words stand in a text.
+bool all_stand(const auto& words, std::string_view text)
+{
+    return std::ranges::all_of(words, [&](const auto& word) { return text.find(word) != std::string_view::npos; });
+}
+/// The first line that is neither empty nor a remark.
+std::string first_words(const std::string& text);
+/// The words of a line, however many blanks part them.
+std::vector<std::string> blank_parted(std::string_view line);
 /// Without its fraction, and no further from 0 than a billion; 0 for NaN.
 int whole_of(double value);
 

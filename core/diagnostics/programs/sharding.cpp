@@ -22,7 +22,7 @@ void named(Draft& draft, const char* key)
     if (!draft.knows("dp_mode"))
         draft.missing("dp_mode", {PLATEAU_TEXT("the file %1 says it"), {Verbatim{file}}});
     if ((says("zero") || says("deepspeed")) && !draft.knows("stack"))
-        draft.understood(key, "stack", std::string("deepspeed_2023"));
+        draft.understood(key, "stack", "deepspeed_2023");
     if (!says("offload"))
         return;
     draft.assume("offload_optimizer", "1", why, key);
@@ -50,7 +50,7 @@ void offload_all(Draft& draft, const char* key)
 
 void by_deepspeed(Draft& draft, const char* said_by)
 {
-    draft.understood(said_by, "stack", std::string("deepspeed_2023"));
+    draft.understood(said_by, "stack", "deepspeed_2023");
     draft.read_table("deepspeed_stage");
     if (draft.has("zero_optimization.stage"))
         read_deepspeed(draft);
@@ -127,7 +127,7 @@ void read_deepspeed(Draft& draft)
 {
     draft.read_table("deepspeed_offload");
     if (const auto group = draft.number("mics_shard_size"); group && *group > 1) {
-        draft.understood("mics_shard_size", "dp_mode", std::string("hsdp"));
+        draft.understood("mics_shard_size", "dp_mode", "hsdp");
         draft.understood("mics_shard_size", "shard_group", *group);
     }
     if (draft.number_or("zero_hpz_partition_size", 1) > 1)
@@ -135,13 +135,11 @@ void read_deepspeed(Draft& draft)
                      {PLATEAU_TEXT("a second 16-bit copy of the weights within groups is not modelled"), {}});
     for (const auto& [key, format] : {std::pair("bf16.enabled", "bf16"), std::pair("fp16.enabled", "fp16")}) {
         const std::string enabled = draft.text(key);
-        if (draft.yes(key))
-            draft.understood(key, "precision", std::string(format));
-        else if (enabled == "auto" && !draft.knows("precision"))
+        if (!draft.yes_means(key, "precision", format) && enabled == "auto" && !draft.knows("precision"))
             draft.missing("precision", {PLATEAU_TEXT("%1 is auto: the Trainer's arguments decide"), {Verbatim{key}}});
     }
     if (says_no(draft.text("bf16.enabled")) && says_no(draft.text("fp16.enabled")))
-        draft.understood("bf16.enabled", "precision", std::string("tf32"));
+        draft.understood("bf16.enabled", "precision", "tf32");
     draft.read_table("deepspeed_kernels");
     if (const std::string type = draft.text("communication_data_type"); !type.empty())
         draft.understood("communication_data_type", "reduction_bytes", type == "fp32" ? 4 : 2);
@@ -171,10 +169,10 @@ void read_groups(Draft& draft, const char* shards_key, const char* replicas_key)
     const char* key = shards > 1 ? shards_key : replicas > 1 ? replicas_key : "expert_parallel_size";
     draft.understood(key, "dp", shards * replicas * experts);
     if (shards > 1 && replicas > 1) {
-        draft.understood(replicas_key, "dp_mode", std::string("hsdp"));
+        draft.understood(replicas_key, "dp_mode", "hsdp");
         draft.understood(shards_key, "shard_group", shards * draft.value("cp", 1));
     } else if (replicas > 1) {
-        draft.understood(replicas_key, "dp_mode", std::string("ddp"));
+        draft.understood(replicas_key, "dp_mode", "ddp");
     }
 }
 
@@ -193,7 +191,7 @@ void read_sharding(Draft& draft)
         return nullptr;
     };
     if (type == "megatron_lm" || draft.yes("use_megatron_lm")) {
-        draft.understood(first({"distributed_type", "use_megatron_lm"}), "stack", std::string("megatron_core_2024"));
+        draft.understood(first({"distributed_type", "use_megatron_lm"}), "stack", "megatron_core_2024");
         draft.read_table("accelerate_megatron");
         if (const auto batches = draft.number("megatron_lm_num_micro_batches"))
             draft.accumulation = *batches;
@@ -208,7 +206,7 @@ void read_sharding(Draft& draft)
     } else if (const char* file = file_named(draft, {"config_file"}); file && !draft.knows("dp_mode")) {
         named(draft, file);
     } else if (type == "multi_gpu") {
-        draft.understood("distributed_type", "dp_mode", std::string("ddp"));
+        draft.understood("distributed_type", "dp_mode", "ddp");
     } else {
         draft.by_default("dp_mode", "ddp");
     }

@@ -10,8 +10,7 @@
 #include <vector>
 
 /// Between the files that read a shell's script as a shell would that can run nothing: its words (shell_lexer.cpp),
-/// what becomes of them (shell_expansion.cpp), its commands and conditions (shell_script.cpp), what Slurm is told in
-/// its head (shell_slurm.cpp).
+/// what becomes of them (shell_expansion.cpp), its commands and conditions (shell_script.cpp).
 namespace plateau::programs::shell {
 
 /// Text with the place in the file that each letter comes from.
@@ -108,7 +107,5 @@ struct BatchOption {
     std::size_t place = 0;
 };
 std::vector<BatchOption> batch_options(const std::string& script);
-/// The variables in which Slurm gives an option to the script.
-std::vector<const char*> batch_variables(const std::string& option);
 
 } // namespace plateau::programs::shell

@@ -22,16 +22,15 @@ std::optional<double> bounded(double value)
 
 class Arithmetic {
 public:
-    static std::optional<double> value(std::string_view text, const Lookup& lookup)
+    Arithmetic(std::string_view text, const Lookup& lookup) : text_(text), lookup_(lookup) { }
+    std::optional<double> value()
     {
-        Arithmetic parser(text);
-        const auto result = parser.sum(lookup, 0);
-        parser.skip();
-        return parser.i_ == text.size() ? result : std::nullopt;
+        const auto result = sum(0);
+        skip();
+        return i_ == text_.size() ? result : std::nullopt;
     }
 
 private:
-    explicit Arithmetic(std::string_view text) : text_(text) { }
     void skip()
     {
         while (i_ < text_.size() && blank(text_[i_]))
@@ -45,28 +44,28 @@ private:
         ++i_;
         return true;
     }
-    std::optional<double> sum(const Lookup& lookup, int depth)
+    std::optional<double> sum(int depth)
     {
-        auto left = product(lookup, depth);
+        auto left = product(depth);
         while (left) {
             const bool plus = take('+');
             if (!plus && !take('-'))
                 break;
-            const auto right = product(lookup, depth);
+            const auto right = product(depth);
             if (!right)
                 return std::nullopt;
             left = bounded(plus ? *left + *right : *left - *right);
         }
         return left;
     }
-    std::optional<double> product(const Lookup& lookup, int depth)
+    std::optional<double> product(int depth)
     {
-        auto left = factor(lookup, depth);
+        auto left = factor(depth);
         while (left) {
             const char operation = take('*') ? '*' : take('/') ? '/' : take('%') ? '%' : '\0';
             if (operation == '\0')
                 break;
-            const auto right = factor(lookup, depth);
+            const auto right = factor(depth);
             if (!right || (operation != '*' && *right == 0))
                 return std::nullopt;
             left = operation == '*' ? bounded(*left * *right)
@@ -75,16 +74,16 @@ private:
         }
         return left;
     }
-    std::optional<double> factor(const Lookup& lookup, int depth)
+    std::optional<double> factor(int depth)
     {
         if (depth > files::budget::shell_depth)
             return std::nullopt;
         if (take('-')) {
-            const auto value = factor(lookup, depth + 1);
+            const auto value = factor(depth + 1);
             return value ? std::optional(-*value) : std::nullopt;
         }
         if (take('(')) {
-            const auto value = sum(lookup, depth + 1);
+            const auto value = sum(depth + 1);
             return take(')') ? value : std::nullopt;
         }
         skip();
@@ -96,9 +95,10 @@ private:
         if (std::isdigit(static_cast<unsigned char>(word.front())) != 0)
             return word.find_first_not_of("0123456789") == std::string::npos ? std::optional(double(std::stoll(word)))
                                                                              : std::nullopt;
-        return lookup(word);
+        return lookup_(word);
     }
     std::string_view text_;
+    const Lookup& lookup_;
     std::size_t i_ = 0;
 };
 
@@ -106,7 +106,7 @@ private:
 
 std::optional<double> arithmetic(std::string_view text, const Lookup& lookup)
 {
-    return Arithmetic::value(text, lookup);
+    return Arithmetic(text, lookup).value();
 }
 
 void Expansion::spend(std::size_t letters)
@@ -120,7 +120,12 @@ std::vector<Text> Expansion::words(const Token& token)
 {
     std::vector<Text> all;
     Text current;
-    bool any = false;
+    bool any = false; // what was quoted or stood for something
+    const auto end_word = [&] {
+        all.push_back(std::move(current));
+        current = {};
+        any = false;
+    };
     at_ = token.begin;
     for (std::size_t i = token.begin; i < token.end;) {
         const char c = text_[i];
@@ -139,10 +144,8 @@ std::vector<Text> Expansion::words(const Token& token)
             const std::string_view inside(text_.data() + i + 1, end > i + 1 ? end - i - 2 : 0);
             if (const Variable* array = whole_array(inside)) {
                 for (std::size_t k = 0; k < array->items.size(); ++k) {
-                    if (k > 0) {
-                        all.push_back(std::move(current));
-                        current = {};
-                    }
+                    if (k > 0)
+                        end_word();
                     current.add(array->items[k]);
                     spend(array->items[k].letters.size());
                 }
@@ -160,26 +163,19 @@ std::vector<Text> Expansion::words(const Token& token)
             const bool leads = !value.letters.empty() && blank(value.letters.front());
             const bool trails = !value.letters.empty() && blank(value.letters.back());
             for (std::size_t k = 0; k < parts.size(); ++k) {
-                if ((k > 0 || leads) && (any || !current.letters.empty())) {
-                    all.push_back(std::move(current));
-                    current = {};
-                    any = false;
-                }
+                if (k > 0 || leads)
+                    end_word();
                 current.add(parts[k]);
                 any = true;
             }
-            if (trails && any) {
-                all.push_back(std::move(current));
-                current = {};
-                any = false;
-            }
+            if (trails && any)
+                end_word();
         } else {
             current.add(c, i);
             ++i;
         }
     }
-    if (any || !current.letters.empty())
-        all.push_back(std::move(current));
+    end_word();
     std::erase_if(all, [](const Text& word) { return word.letters.empty(); });
     return all;
 }
@@ -394,11 +390,13 @@ void Expansion::quoted_text(std::size_t begin, std::size_t end, Text& out, int d
 
 namespace {
 
-BatchOption batch_option(const std::string& name, std::string value, std::size_t place)
+/// "gpu:a100:4", "h100:8": the number, and what is counted by a name of its own.
+void add_option(const std::string& name, const std::string& value, std::size_t place, std::vector<BatchOption>& options)
 {
-    if (const std::size_t colon = value.rfind(':'); colon != std::string::npos)
-        value.erase(0, colon + 1); // "gpu:a100:4"
-    return {name, std::move(value), place};
+    const std::vector<std::string> parts = split(value, ":");
+    options.push_back({name, parts.empty() ? std::string() : parts.back(), place});
+    if ((name == "gres" || name.starts_with("gpus")) && parts.size() > 1 && parts[parts.size() - 2] != "gpu")
+        options.push_back({"gpu_name", parts[parts.size() - 2], place});
 }
 
 /// The options of one line.
@@ -406,10 +404,7 @@ void read_options(const std::string& line, std::size_t place, std::vector<BatchO
 {
     static constexpr std::pair<const char*, const char*> shorts[]
         = {{"-N", "--nodes"}, {"-n", "--ntasks"}, {"-G", "--gpus"}};
-    std::vector<std::string> words;
-    for (const std::string& word : split(line, " "))
-        if (!trimmed(word).empty())
-            words.push_back(trimmed(word));
+    const std::vector<std::string> words = blank_parted(line);
     for (std::size_t at = 0; at < words.size(); ++at) {
         std::string option = words[at];
         for (const auto& [brief, full] : shorts)
@@ -417,9 +412,9 @@ void read_options(const std::string& line, std::size_t place, std::vector<BatchO
                 option = full + (option.size() > 2 ? "=" + option.substr(2) : std::string());
         const std::size_t equals = option.find('=');
         if (option.starts_with("--") && equals != std::string::npos)
-            options.push_back(batch_option(option.substr(2, equals - 2), option.substr(equals + 1), place));
+            add_option(option.substr(2, equals - 2), option.substr(equals + 1), place, options);
         else if (option.starts_with("--") && at + 1 < words.size() && !words[at + 1].starts_with("-"))
-            options.push_back(batch_option(option.substr(2), words[++at], place));
+            add_option(option.substr(2), words[++at], place, options);
     }
 }
 
@@ -436,23 +431,6 @@ std::vector<BatchOption> batch_options(const std::string& script)
         i = end + 1;
     }
     return options;
-}
-
-std::vector<const char*> batch_variables(const std::string& option)
-{
-    static constexpr std::pair<const char*, const char*> known[] = {{"nodes", "SLURM_NNODES"},
-                                                                    {"nodes", "SLURM_JOB_NUM_NODES"},
-                                                                    {"ntasks", "SLURM_NTASKS"},
-                                                                    {"ntasks-per-node", "SLURM_NTASKS_PER_NODE"},
-                                                                    {"ntasks-per-node", "SLURM_TASKS_PER_NODE"},
-                                                                    {"gpus-per-node", "SLURM_GPUS_PER_NODE"},
-                                                                    {"gpus-per-node", "SLURM_GPUS_ON_NODE"},
-                                                                    {"gres", "SLURM_GPUS_ON_NODE"}};
-    std::vector<const char*> variables;
-    for (const auto& [name, variable] : known)
-        if (option == name)
-            variables.push_back(variable);
-    return variables;
 }
 
 } // namespace plateau::programs::shell

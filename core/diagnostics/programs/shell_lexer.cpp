@@ -21,11 +21,8 @@ std::size_t name_end(std::string_view text, std::size_t i)
 
 std::size_t skip_quoted(std::string_view text, std::size_t i, int depth)
 {
-    const auto refuse_depth = [&] {
-        if (depth > files::budget::shell_depth)
-            throw files::Refusal({PLATEAU_TEXT("the document is nested too deeply"), {}}, 0, static_cast<int>(i));
-    };
-    refuse_depth();
+    if (depth > files::budget::shell_depth)
+        throw files::Refusal({PLATEAU_TEXT("the document is nested too deeply"), {}}, 0, static_cast<int>(i));
     const char c = text[i];
     if (c == '\'' || c == '`') {
         const std::size_t end = text.find(c, i + 1);
@@ -73,6 +70,7 @@ public:
 
 private:
     bool at(std::string_view what) const { return text_.substr(i_, what.size()) == what; }
+    void skip(const char* letters) { i_ = std::min(text_.size(), text_.find_first_not_of(letters, i_)); }
     void end(std::string operation, std::size_t length)
     {
         tokens_.push_back({Token::Kind::End, i_, i_, std::move(operation)});
@@ -111,29 +109,21 @@ private:
             i_ += 3;
         } else if (at("<<")) {
             i_ += 2 + (text_.substr(i_ + 2, 1) == "-" ? 1 : 0);
-            while (i_ < text_.size() && (text_[i_] == ' ' || text_[i_] == '\t'))
-                ++i_;
-            std::string delimiter;
-            bool expands = true;
-            for (; i_ < text_.size() && !blank(text_[i_])
-                 && std::string_view(";|&<>)").find(text_[i_]) == std::string_view::npos;
-                 ++i_) {
-                if (text_[i_] == '\'' || text_[i_] == '"' || text_[i_] == '\\')
-                    expands = false;
-                else
-                    delimiter += text_[i_];
-            }
-            awaited_.emplace_back(delimiter, expands);
+            skip(" \t");
+            const std::size_t begin = i_;
+            i_ = std::min(text_.size(), text_.find_first_of(" \t\n\r;|&<>)", i_));
+            std::string delimiter(text_.substr(begin, i_ - begin));
+            const auto is_quote = [](char c) { return c == '\'' || c == '"' || c == '\\'; };
+            const bool expands = std::erase_if(delimiter, is_quote) == 0;
+            awaited_.emplace_back(std::move(delimiter), expands);
             return;
         } else {
-            while (i_ < text_.size() && std::string_view("<>&").find(text_[i_]) != std::string_view::npos)
-                ++i_;
+            skip("<>&");
         }
         if (!tokens_.empty() && tokens_.back().kind == Token::Kind::Word && tokens_.back().end + 1 >= i_ - 1
             && tokens_.back().end - tokens_.back().begin == 1 && text_[tokens_.back().begin] == '2')
             tokens_.pop_back(); // "2>"
-        while (i_ < text_.size() && (text_[i_] == ' ' || text_[i_] == '\t'))
-            ++i_;
+        skip(" \t");
         const std::size_t before = tokens_.size();
         if (i_ < text_.size() && !blank(text_[i_])
             && std::string_view(";|&)").find(text_[i_]) == std::string_view::npos)
@@ -215,14 +205,10 @@ std::vector<Token> tokens_of(std::string_view script) { return Lexer(script).tok
 
 void split_into(const Text& text, std::vector<Text>& parts)
 {
-    for (std::size_t i = 0; i < text.letters.size();) {
-        while (i < text.letters.size() && blank(text.letters[i]))
-            ++i;
-        std::size_t end = i;
-        while (end < text.letters.size() && !blank(text.letters[end]))
-            ++end;
-        if (end > i)
-            parts.push_back(text.part(i, end));
+    constexpr const char* blanks = " \t\n\r";
+    for (std::size_t i = 0; (i = text.letters.find_first_not_of(blanks, i)) != std::string::npos;) {
+        const std::size_t end = std::min(text.letters.size(), text.letters.find_first_of(blanks, i));
+        parts.push_back(text.part(i, end));
         i = end;
     }
 }

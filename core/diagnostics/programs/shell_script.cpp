@@ -77,6 +77,16 @@ bool hold(const std::vector<std::string>& words)
     return result;
 }
 
+/// The variables in which Slurm gives an option to the script.
+constexpr std::pair<const char*, const char*> batch_variables[] = {{"nodes", "SLURM_NNODES"},
+                                                                   {"nodes", "SLURM_JOB_NUM_NODES"},
+                                                                   {"ntasks", "SLURM_NTASKS"},
+                                                                   {"ntasks-per-node", "SLURM_NTASKS_PER_NODE"},
+                                                                   {"ntasks-per-node", "SLURM_TASKS_PER_NODE"},
+                                                                   {"gpus-per-node", "SLURM_GPUS_PER_NODE"},
+                                                                   {"gpus-per-node", "SLURM_GPUS_ON_NODE"},
+                                                                   {"gres", "SLURM_GPUS_ON_NODE"}};
+
 /// Goes through the script once, in order, as a shell would that can run nothing.
 class Script {
 public:
@@ -91,11 +101,11 @@ public:
     {
         for (const BatchOption& option : batch_options(text_)) {
             add("SBATCH." + option.name, option.value, option.place);
-            for (const char* variable : batch_variables(option.name)) {
-                Text text;
-                text.add(option.value, option.place);
-                expansion_.variables[variable] = {{text}, false};
-            }
+            Text text;
+            text.add(option.value, option.place);
+            for (const auto& [name, variable] : batch_variables)
+                if (option.name == name)
+                    expansion_.variables[variable] = {{text}, false};
         }
         const std::vector<Token> tokens = tokens_of(text_);
         std::vector<const Token*> command;
@@ -174,9 +184,8 @@ private:
         const bool skipped = (chain_ == "&&" && !status_) || (chain_ == "||" && status_);
         std::size_t from = 0;
         while (from < command.size() && keyword(command, from)) { }
-        if (from < command.size() && active() && !skipped) {
+        if (from < command.size() && active() && !skipped)
             status_ = run_command({command.begin() + static_cast<std::ptrdiff_t>(from), command.end()});
-        }
         chain_ = operation == "&&" || operation == "||" ? operation : "";
         if (operation == ";;" && !frames_.empty() && frames_.back().kind == 'c') {
             frames_.back().active = false;
@@ -214,15 +223,12 @@ private:
         if (word == "if") {
             frames_.push_back({'i'});
             chain_.clear();
-        } else if (word == "elif" && top('i')) {
+        } else if ((word == "elif" || word == "else") && top('i')) {
             frames_.back().active = !frames_.back().done;
             chain_.clear();
         } else if (word == "then" && top('i')) {
             frames_.back().active = frames_.back().active && !frames_.back().done && status_;
             frames_.back().done = frames_.back().done || frames_.back().active;
-            chain_.clear();
-        } else if (word == "else" && top('i')) {
-            frames_.back().active = !frames_.back().done;
             chain_.clear();
         } else if (word == "fi" && top('i')) {
             frames_.pop_back();
@@ -238,17 +244,13 @@ private:
             }
             from = command.size();
             return false;
-        } else if (word == "done" && top('l')) {
-            frames_.pop_back();
-        } else if (word == "esac" && top('c')) {
+        } else if ((word == "done" && top('l')) || (word == "esac" && top('c'))) {
             frames_.pop_back();
         } else if (word == "case") {
             Frame frame{'c', false, false, true};
-            if (from + 1 < command.size() && active()) {
+            frame.done = from + 1 >= command.size() || !active();
+            if (!frame.done)
                 frame.subject = expansion_.word(command[from + 1]->begin, command[from + 1]->end).letters;
-            } else {
-                frame.done = true;
-            }
             frames_.push_back(frame);
             for (std::size_t i = from + 2; i < command.size(); ++i) // "case x in a)" on one line
                 if (raw(*command[i]) != "in") {
@@ -302,8 +304,7 @@ private:
             if (assigns && assign(*token, word))
                 continue;
             assigns = false;
-            for (Text& each : expansion_.words(*token))
-                words.push_back(std::move(each));
+            std::ranges::move(expansion_.words(*token), std::back_inserter(words));
         }
         if (!words.empty())
             ran(words);
@@ -337,14 +338,12 @@ private:
             name.pop_back();
         std::vector<Text> items;
         for (const auto& [begin, end] : token.items)
-            for (Text& each : expansion_.words({Token::Kind::Word, begin, end}))
-                items.push_back(std::move(each));
+            std::ranges::move(expansion_.words({Token::Kind::Word, begin, end}), std::back_inserter(items));
         Variable& variable = expansion_.variables[name];
         if (!appends)
             variable.items.clear();
         variable.is_array = true;
-        for (Text& each : items)
-            variable.items.push_back(std::move(each));
+        std::ranges::move(items, std::back_inserter(variable.items));
     }
 
     /// A command that a shell would run.

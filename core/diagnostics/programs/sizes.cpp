@@ -2,7 +2,6 @@
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/catalog/entry_file.h"
 #include "core/catalog/model_sizes.h"
@@ -55,14 +54,6 @@ double written_size(const Writer& writer, const std::string& name)
 
 } // namespace
 
-const char* name_of_size(int ModelShape::*member)
-{
-    for (const catalog::ShapeSize& size : catalog::shape_sizes())
-        if (size.member == member)
-            return size.key;
-    return "";
-}
-
 void Draft::say_shape()
 {
     for (const catalog::ShapeSize& size : catalog::shape_sizes())
@@ -72,13 +63,20 @@ void Draft::say_shape()
         set("dense_layers", "0");
 }
 
-void Draft::forget_shape()
+void Draft::forget_assumed_sizes()
 {
     has_shape_ = false;
+    for (const catalog::ShapeSize& size : catalog::shape_sizes())
+        for (auto* lines : {&reading_.assumed, &reading_.missing})
+            if (std::erase_if(*lines, [&](const Line& line) { return line.parameter == size.key; }) > 0)
+                reading_.scenario.erase(size.key);
+}
+
+void Draft::forget_shape()
+{
+    forget_assumed_sizes();
     for (const catalog::ShapeSize& size : catalog::shape_sizes()) {
         reading_.scenario.erase(size.key);
-        forget(reading_.assumed, size.key);
-        forget(reading_.missing, size.key);
         for (Line& line : reading_.understood)
             if (line.parameter == size.key) {
                 line.parameter.clear();
@@ -87,20 +85,14 @@ void Draft::forget_shape()
     }
 }
 
-void Draft::forget(std::vector<Line>& lines, const std::string& parameter)
-{
-    if (std::erase_if(lines, [&](const Line& line) { return line.parameter == parameter; }) > 0)
-        reading_.scenario.erase(parameter);
-}
-
 void Draft::model_beside(const char* key, const std::string& name)
 {
-    model_named(key, name);
+    if (!knows("model") && !is_missing("model"))
+        model_named(key, name);
     is_stranger_ = has_shape_ && !knows("model");
-    has_shape_ = false;
-    for (const catalog::ShapeSize& size : catalog::shape_sizes())
-        for (auto* lines : {&reading_.assumed, &reading_.missing})
-            forget(*lines, size.key);
+    forget_assumed_sizes();
+    if (model.shared_experts > 0 && model.shared_ffn == 0) // else all of them are as wide as the named model's one
+        assume("shared_ffn", digits(model.ffn), {PLATEAU_TEXT("follows from the settings above"), {}});
 }
 
 std::optional<double> Draft::computed(const std::string& formula, double value) const
@@ -110,8 +102,7 @@ std::optional<double> Draft::computed(const std::string& formula, double value) 
             return value;
         if (const catalog::ShapeSize* size = size_named(name))
             return size->of(model);
-        const auto found = reading_.scenario.find(name);
-        return found == reading_.scenario.end() ? std::nullopt : number_of(found->second);
+        return number_of(found_in(reading_.scenario, name));
     });
 }
 
@@ -216,12 +207,7 @@ void leave_section(Draft& draft, const std::string& key, const Message& why)
         = std::ranges::find_if(all, [&](const Setting& setting) { return setting.key.starts_with(key + "."); });
     if (first == all.end())
         return;
-    Line line;
-    line.key = key;
-    line.line = first->line;
-    line.column = first->column;
-    line.why = why;
-    draft.reading().not_expressible.push_back(std::move(line));
+    draft.reading().not_expressible.push_back({.key = key, .why = why, .line = first->line, .column = first->column});
     draft.covered(key);
 }
 
@@ -270,7 +256,7 @@ void read_config(Draft& draft)
     for (const char* key : {"torch_dtype", "dtype"}) {
         const std::string format = draft.text(key);
         if (format == "bfloat16" || format == "float16") {
-            draft.understood(key, "precision", std::string(format == "float16" ? "fp16" : "bf16"));
+            draft.understood(key, "precision", format == "float16" ? "fp16" : "bf16");
             break;
         }
         if (!format.empty()) {
@@ -300,7 +286,6 @@ bool is_config(const Settings& settings)
 
 } // namespace
 
-extern const Rules hf_config_rules;
-const Rules hf_config_rules{"hf_config", read_config, nullptr, is_config};
+extern const Rules hf_config_rules{"hf_config", read_config, nullptr, is_config};
 
 } // namespace plateau::programs

@@ -89,16 +89,13 @@ void data_parallel(Draft& draft)
         ? "parallelism.data_parallel_shard_degree"
         : "parallelism.data_parallel_replicate_degree";
     if (replicas > 1 && shards != 1) {
-        draft.understood(key, "dp_mode", std::string("hsdp"));
+        draft.understood(key, "dp_mode", "hsdp");
         if (shards > 1)
             draft.understood(key, "shard_group", shards * draft.value("cp", 1));
         else
-            draft.cannot(key, {PLATEAU_TEXT("the shard group is what the replicas leave of the GPUs"), {}});
+            draft.replicas = replicas;
     } else if (draft.has(key)) {
-        draft.understood(key, "dp_mode",
-                         std::string(shards == 1 && draft.value("cp", 1) == 1 ? "ddp"
-                                         : kept                               ? "zero2"
-                                                                              : "fsdp"));
+        draft.understood(key, "dp_mode", shards == 1 && draft.value("cp", 1) == 1 ? "ddp" : kept ? "zero2" : "fsdp");
     } else {
         draft.by_default("dp_mode", kept ? "zero2" : "fsdp");
     }
@@ -140,7 +137,7 @@ void pipeline(Draft& draft)
     else if (schedule.empty())
         draft.by_default("schedule", name(known->first));
     else
-        draft.understood(key, "schedule", std::string(name(known->first)));
+        draft.understood(key, "schedule", name(known->first));
     const bool newer = draft.reading().version != "0.1" || draft.has(less_first) || draft.has(less_last);
     const double input = std::clamp(draft.number_or(less_first, newer ? 1 : 0), 0.0, double(most_layers));
     const double output = std::clamp(draft.number_or(less_last, newer ? 1 : 0), 0.0, double(most_layers));
@@ -170,10 +167,7 @@ void batch(Draft& draft)
     const double local = draft.number_or(key, 8);
     const double global = draft.number_or("training.global_batch_size", -1);
     if (draft.value("pp", 1) > 1) {
-        const char* micro = "parallelism.pipeline_parallel_microbatch_size";
-        if (const auto size = draft.number(micro))
-            draft.understood(micro, "micro_batch", *size);
-        else
+        if (!draft.number_means("parallelism.pipeline_parallel_microbatch_size", "micro_batch"))
             draft.by_default("micro_batch", "1");
     } else if (draft.has(key)) {
         draft.understood(key, "micro_batch", local);
@@ -208,9 +202,8 @@ void converted_adapters(Draft& draft)
         const std::string converter = "model_spec.converters." + std::to_string(i);
         if (draft.text(converter.c_str()) != "LoRAConverter")
             continue;
-        draft.understood(converter.c_str(), "fine_tune", std::string("lora"));
-        if (const std::string rank = converter + ".rank"; const auto value = draft.number(rank.c_str()))
-            draft.understood(rank.c_str(), "lora_rank", *value);
+        draft.understood(converter.c_str(), "fine_tune", "lora");
+        draft.number_means((converter + ".rank").c_str(), "lora_rank");
         adapted_modules(draft, (converter + ".target_modules").c_str());
     }
 }
@@ -221,20 +214,18 @@ void numbers(Draft& draft)
     const std::string converters = lower(draft.text(key));
     const bool mx = converters.find("mx") != std::string::npos, fp4 = converters.find("nvfp4") != std::string::npos;
     if (mx || fp4 || converters.find("float8") != std::string::npos) {
-        draft.understood(key, "precision", std::string(fp4 ? "nvfp4" : mx ? "mxfp8" : "fp8"));
+        draft.understood(key, "precision", fp4 ? "nvfp4" : mx ? "mxfp8" : "fp8");
         for (const char* key : {"float8.recipe_name", "linear.float8.recipe_name"})
             if (draft.text(key).starts_with("rowwise"))
-                draft.understood(key, "fp8_scaling", std::string("row"));
+                draft.understood(key, "fp8_scaling", "row");
         for (const char* key :
              {"quantize.linear.float8.enable_fsdp_float8_all_gather", "float8.enable_fsdp_float8_all_gather"})
-            if (draft.yes(key)) {
-                draft.understood(key, "weight_wire_bytes", 1);
+            if (draft.yes_means(key, "weight_wire_bytes", 1))
                 break;
-            }
     } else if (const std::string dtype = draft.text("training.mixed_precision_param"); dtype == "float32") {
-        draft.understood("training.mixed_precision_param", "precision", std::string("tf32"));
+        draft.understood("training.mixed_precision_param", "precision", "tf32");
     } else if (!dtype.empty()) {
-        draft.understood("training.mixed_precision_param", "precision", std::string("bf16"));
+        draft.understood("training.mixed_precision_param", "precision", "bf16");
     } else {
         draft.by_default("precision", "bf16");
     }
@@ -245,9 +236,10 @@ void numbers(Draft& draft)
         draft.understood("training.mixed_precision_reduce", "reduction_bytes", reduced == "bfloat16" ? 2 : 4);
     const char* compile = draft.has("compile.enable") ? "compile.enable" : "training.compile";
     const std::string stack = draft.reading().version == "2026" ? "torchtitan_2026" : "torchtitan";
-    draft.understood(compile, "stack", stack + (draft.yes(compile) ? "" : "_eager"));
-    if (draft.yes("parallelism.no_enable_sequence_parallel"))
-        draft.understood("parallelism.no_enable_sequence_parallel", "sequence_parallel", std::string("off"));
+    const std::string parts = draft.text("compile.components"); // a list, as text
+    const bool compiled = draft.yes(compile) && (parts.empty() || parts.find("model") != std::string::npos);
+    draft.understood(compile, "stack", stack + (compiled ? "" : "_eager"));
+    draft.yes_means("parallelism.no_enable_sequence_parallel", "sequence_parallel", "off");
     draft.by_default("sequence_parallel", "on");
     if (draft.yes("training.enable_cpu_offload")) {
         draft.understood("training.enable_cpu_offload", "offload_optimizer", 1);
@@ -428,8 +420,7 @@ void write_torchtitan_2026(Writer& writer)
 
 } // namespace
 
-extern const Rules torchtitan_rules, torchtitan_2026_rules;
-const Rules torchtitan_rules{"torchtitan", torchtitan, write_torchtitan};
-const Rules torchtitan_2026_rules{"torchtitan_2026", torchtitan, write_torchtitan_2026};
+extern const Rules torchtitan_rules{"torchtitan", torchtitan, write_torchtitan};
+extern const Rules torchtitan_2026_rules{"torchtitan_2026", torchtitan, write_torchtitan_2026};
 
 } // namespace plateau::programs

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <memory>
 
 #include <nlohmann/json.hpp>
 
@@ -39,14 +38,7 @@ public:
             source_ = nullptr;
         return *this;
     }
-    Characters operator++(int)
-    {
-        Characters before = *this;
-        ++*this;
-        return before;
-    }
-    bool operator==(const Characters& other) const { return source_ == other.source_; }
-    bool operator!=(const Characters& other) const { return source_ != other.source_; }
+    bool operator==(const Characters&) const = default;
 
 private:
     TraceText* source_ = nullptr;
@@ -64,48 +56,45 @@ struct Marked {
     double end = 0;
 };
 
-bool contains_any(const std::string& name, std::initializer_list<const char*> words)
+/// Words of a name that tell something; of several rows the first counts.
+template<class Meaning>
+using Telling = std::pair<Meaning, std::vector<const char*>>;
+
+template<class Meaning>
+Meaning told_by(const std::vector<Telling<Meaning>>& rows, const std::string& name, Meaning otherwise)
 {
-    return std::any_of(words.begin(), words.end(),
-                       [&](const char* word) { return name.find(word) != std::string::npos; });
+    for (const auto& [meaning, words] : rows)
+        for (const char* word : words)
+            if (name.find(word) != std::string::npos)
+                return meaning;
+    return otherwise;
 }
 
 KernelKind kind_of(const std::string& kernel, const std::string& collective)
 {
+    static const std::vector<Telling<KernelKind>> collectives
+        = {{KernelKind::AllGather, {"allgather"}},
+           {KernelKind::ReduceScatter, {"reducescatter", "reduce_scatter"}},
+           {KernelKind::AllReduce, {"allreduce"}},
+           {KernelKind::AllToAll, {"sendrecv", "alltoall", "all_to_all"}}};
+    static const std::vector<Telling<KernelKind>> computing
+        = {{KernelKind::Attention, {"flash", "fmha", "sdpa", "attention"}},
+           {KernelKind::Optimizer, {"multi_tensor", "adam", "optimizer"}},
+           {KernelKind::Products, {"gemm", "nvjet", "cutlass", "cublas", "cijk_", "xmma", "matmul", "gemv"}}};
     const std::string name = lower(kernel);
-    if (name.find("nccl") != std::string::npos || name.find("rccl") != std::string::npos) {
-        const std::string what = name + " " + lower(collective);
-        if (contains_any(what, {"allgather"}))
-            return KernelKind::AllGather;
-        if (contains_any(what, {"reducescatter", "reduce_scatter"}))
-            return KernelKind::ReduceScatter;
-        if (contains_any(what, {"allreduce"}))
-            return KernelKind::AllReduce;
-        if (contains_any(what, {"sendrecv", "alltoall", "all_to_all"}))
-            return KernelKind::AllToAll;
-        return KernelKind::OtherCollective;
-    }
-    if (contains_any(name, {"flash", "fmha", "sdpa", "attention"}))
-        return KernelKind::Attention;
-    if (contains_any(name, {"multi_tensor", "adam", "optimizer"}))
-        return KernelKind::Optimizer;
-    if (contains_any(name, {"gemm", "nvjet", "cutlass", "cublas", "cijk_", "xmma", "matmul", "gemv"}))
-        return KernelKind::Products;
-    return KernelKind::Other;
+    if (name.find("nccl") == std::string::npos && name.find("rccl") == std::string::npos)
+        return told_by(computing, name, KernelKind::Other);
+    return told_by(collectives, name + " " + lower(collective), KernelKind::OtherCollective);
 }
 
 bool is_collective(KernelKind kind) { return kind >= KernelKind::AllGather; }
 
 double bytes_of_dtype(const std::string& type)
 {
-    const std::string name = lower(type);
-    if (contains_any(name, {"bfloat16", "half", "float16", "short"}))
-        return 2;
-    if (contains_any(name, {"double", "long", "int64"}))
-        return 8;
-    if (contains_any(name, {"float8", "char", "byte", "int8", "bool"}))
-        return 1;
-    return 4;
+    static const std::vector<Telling<double>> widths = {{2, {"bfloat16", "half", "float16", "short"}},
+                                                        {8, {"double", "long", "int64"}},
+                                                        {1, {"float8", "char", "byte", "int8", "bool"}}};
+    return told_by(widths, lower(type), 4.0);
 }
 
 /// One event as its keys come in.
@@ -119,7 +108,6 @@ public:
     Trace trace;
     std::vector<Kernel> kernels;
     std::vector<Marked> marks;
-    std::string wrong;
     std::size_t wrong_at = 0;
     bool has_events = false;
     bool too_many = false;
@@ -169,9 +157,8 @@ public:
         return close();
     }
     bool end_array() override { return close(); }
-    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override
+    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override
     {
-        wrong = error.what();
         wrong_at = position;
         return false;
     }
@@ -200,7 +187,6 @@ private:
     }
     bool close()
     {
-        key_ = std::move(path_.back());
         path_.pop_back();
         key_.clear();
         return true;
@@ -301,18 +287,6 @@ TracedStep step_of(const Marked& mark, std::vector<Kernel> kernels)
 }
 
 } // namespace
-
-std::optional<std::string> unpacked_head(const std::filesystem::path& file, std::size_t characters)
-{
-    Unpacked source(file);
-    if (!source.is_open())
-        return std::nullopt;
-    std::string head;
-    while (head.size() < characters && source.read(head))
-        ;
-    head.resize(std::min(head.size(), characters));
-    return head;
-}
 
 Expected<Trace> read_trace(const std::filesystem::path& file)
 {

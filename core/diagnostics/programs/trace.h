@@ -3,7 +3,6 @@
 
 #include <array>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,9 +49,6 @@ struct Trace {
     bool has_kernels = false;
     bool is_cut = false; ///< the file ends in the middle; the last of the marked steps is left out
 };
-
-/// The first characters of a file, unpacked where it is packed; nothing where it cannot be opened.
-std::optional<std::string> unpacked_head(const std::filesystem::path& file, std::size_t characters);
 
 /// Reads a trace, packed or not, as a stream: memory grows with the kernels alone.
 Expected<Trace> read_trace(const std::filesystem::path& file);

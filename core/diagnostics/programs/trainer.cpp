@@ -46,19 +46,17 @@ void transformers(Draft& draft)
         if (key == std::string_view("plugins") ? !plugin : !draft.yes(key))
             continue;
         if (!draft.knows("stack"))
-            draft.understood(key, "stack", std::string("huggingface_liger"));
+            draft.understood(key, "stack", "huggingface_liger");
         const char* const loss = "liger_fused_linear_cross_entropy";
-        draft.understood(draft.has(loss) ? loss : key, "loss",
-                         std::string(draft.yes(loss, !plugin) ? "fused" : "whole"));
+        draft.understood(draft.has(loss) ? loss : key, "loss", draft.yes(loss, !plugin) ? "fused" : "whole");
         break;
     }
     if (!draft.knows("stack"))
         draft.assume("stack", "huggingface_fsdp", {PLATEAU_TEXT("models as transformers writes them"), {}});
     for (const char* key : {"cut_cross_entropy", "plugins"})
         if (draft.yes(key) || draft.text(key).find("cut_cross_entropy") != std::string::npos)
-            draft.understood(key, "loss", std::string("fused"));
-    if (draft.yes("chunked_cross_entropy"))
-        draft.understood("chunked_cross_entropy", "loss", std::string("chunks"));
+            draft.understood(key, "loss", "fused");
+    draft.yes_means("chunked_cross_entropy", "loss", "chunks");
 }
 
 /// Whoever asks for it: the Trainer, FSDP, or LLaMA-Factory, which recomputes unless told not to.
@@ -68,15 +66,15 @@ void recomputed(Draft& draft)
     for (const char* key : {"gradient_checkpointing", "fsdp_activation_checkpointing", "activation_checkpointing"}) {
         const std::string full = draft.text(key);
         if (!full.empty() && !says_no(full))
-            draft.understood(key, "recompute", std::string("full"));
+            draft.understood(key, "recompute", "full");
         else if (!full.empty() && !factory && !draft.knows("recompute"))
-            draft.understood(key, "recompute", std::string("none"));
+            draft.understood(key, "recompute", "none");
         if (full.starts_with("offload"))
             draft.understood(key, "offload_activations", 1);
     }
     const char* const refused = "disable_gradient_checkpointing";
     if (factory && draft.has(refused) && !draft.knows("recompute"))
-        draft.understood(refused, "recompute", std::string(draft.yes(refused) ? "none" : "full"));
+        draft.understood(refused, "recompute", draft.yes(refused) ? "none" : "full");
     draft.by_default("recompute", factory ? "full" : "none");
     if (draft.yes("use_unsloth_gc") && draft.word("recompute") == "full")
         draft.understood("use_unsloth_gc", "offload_activations", 1);
@@ -91,21 +89,18 @@ void adapters(Draft& draft)
             key = asked;
     if (!key)
         return;
-    draft.understood(key, "fine_tune", std::string("lora"));
-    if (const auto rank = draft.number("lora_r"))
-        draft.understood("lora_r", "lora_rank", *rank);
+    draft.understood(key, "fine_tune", "lora");
+    draft.number_means("lora_r", "lora_rank");
     draft.text("lora_target_modules");
-    if (draft.yes("lora_target_linear"))
-        draft.understood("lora_target_linear", "lora_modules", std::string("all"));
-    else
+    if (!draft.yes_means("lora_target_linear", "lora_modules", "all"))
         adapted_modules(draft, "lora_target_modules");
     if (draft.has("lora_target_parameters"))
         adapted_modules(draft, "lora_target_parameters");
     if (draft.yes("load_in_4bit") || adapter == "qlora")
         draft.understood(draft.has("load_in_4bit") ? "load_in_4bit" : "adapter", "base_weight_bytes",
                          catalog::values_of(draft.catalog().physics).four_bit_bytes);
-    else if (draft.yes("load_in_8bit"))
-        draft.understood("load_in_8bit", "base_weight_bytes", 1);
+    else
+        draft.yes_means("load_in_8bit", "base_weight_bytes", 1);
 }
 
 /// The numbers of a frozen base model that its name speaks of: "...-AWQ".
@@ -128,24 +123,19 @@ void read_trainer(Draft& draft)
 {
     const std::string sixteen = draft.text("bf16");
     if (draft.yes("bf16") || sixteen == "full")
-        draft.understood("bf16", "precision", std::string("bf16"));
-    else if (draft.yes("fp16"))
-        draft.understood("fp16", "precision", std::string("fp16"));
-    else if (sixteen == "auto")
+        draft.understood("bf16", "precision", "bf16");
+    else if (!draft.yes_means("fp16", "precision", "fp16") && sixteen == "auto")
         draft.assume("precision", "bf16", {PLATEAU_TEXT("auto: where the GPU has it"), {}}, "bf16");
-    if (draft.yes("fp8"))
-        draft.understood("fp8", "precision", std::string("fp8"));
-    if (draft.yes("pure_bf16"))
-        draft.understood("pure_bf16", "precision", std::string("bf16"));
+    draft.yes_means("fp8", "precision", "fp8");
+    draft.yes_means("pure_bf16", "precision", "bf16");
     if (!draft.knows("precision"))
         draft.read_table("trainer_precision");
     recomputed(draft);
     adapters(draft);
     draft.read_table("trainer");
     if (draft.yes("pure_bf16") && (!draft.knows("optimizer") || draft.word("optimizer") == "adam"))
-        draft.understood("pure_bf16", "optimizer", std::string("adam_bf16"));
-    if (draft.yes("use_muon"))
-        draft.understood("use_muon", "optimizer", std::string("muon"));
+        draft.understood("pure_bf16", "optimizer", "adam_bf16");
+    draft.yes_means("use_muon", "optimizer", "muon");
     not_modelled(draft,
                  {"use_galore", "use_apollo", "use_badam", "use_adam_mini", "xformers_attention", "flex_attention",
                   "sage_attention", "s2_attention"});
@@ -190,14 +180,13 @@ void trainer(Draft& draft)
     read_ulysses(draft, "sequence_parallel_size");
     if (draft.has("finetuning_type")) {
         const std::string type = draft.text("finetuning_type");
-        draft.understood("finetuning_type", "fine_tune", std::string(type == "lora" ? "lora" : "none"));
+        draft.understood("finetuning_type", "fine_tune", type == "lora" ? "lora" : "none");
         if (type == "freeze" || type == "oft")
             draft.cannot("finetuning_type", {PLATEAU_TEXT("%1 is not modelled"), {Verbatim{type}}});
     } else if (factory) {
         draft.by_default("fine_tune", "lora");
     }
-    if (const auto rank = draft.number("lora_rank"))
-        draft.understood("lora_rank", "lora_rank", *rank);
+    draft.number_means("lora_rank", "lora_rank");
     adapted_modules(draft, "lora_target");
     for (const char* key : {"quantization_bit", "quant_bits"})
         if (const auto bits = draft.number(key); bits && (*bits == 4 || *bits == 8))
@@ -318,11 +307,10 @@ void write_accelerate(Writer& writer)
 
 } // namespace
 
-extern const Rules deepspeed_rules, accelerate_rules, axolotl_rules, llamafactory_rules, llamafactory_v1_rules;
-const Rules deepspeed_rules{"deepspeed", deepspeed, write_deepspeed};
-const Rules accelerate_rules{"accelerate", accelerate, write_accelerate};
-const Rules axolotl_rules{"axolotl", axolotl};
-const Rules llamafactory_rules{"llamafactory", trainer};
-const Rules llamafactory_v1_rules{"llamafactory_v1", factory_v1};
+extern const Rules deepspeed_rules{"deepspeed", deepspeed, write_deepspeed};
+extern const Rules accelerate_rules{"accelerate", accelerate, write_accelerate};
+extern const Rules axolotl_rules{"axolotl", axolotl};
+extern const Rules llamafactory_rules{"llamafactory", trainer};
+extern const Rules llamafactory_v1_rules{"llamafactory_v1", factory_v1};
 
 } // namespace plateau::programs

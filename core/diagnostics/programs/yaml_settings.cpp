@@ -21,23 +21,31 @@ struct Range {
     std::size_t prefix = 0; ///< letters of the path before it
 };
 
+struct Place {
+    int line = 0;
+    int column = 0;
+};
+
+/// A key of a mapping, and where its value begins.
+struct OpenKey {
+    std::string name = {};
+    Place place = {};
+    std::size_t begin = 0; ///< the value's first setting
+    std::size_t path = 0; ///< letters of the path before it
+};
+
 /// An open mapping or list.
 struct Open {
     bool is_map = false;
     std::size_t path = 0; ///< letters of the path before it
     std::size_t anchor = 0;
     std::size_t begin = 0; ///< its first setting
-    int line = 0;
-    int column = 0;
+    Place place = {};
     bool has_key = false; ///< of a mapping: a value is next
-    int key_line = 0;
-    int key_column = 0;
-    std::size_t key_path = 0;
+    OpenKey key = {}; ///< the last one
     std::size_t items = 0;
     std::string words = {}; ///< of a list of texts
     std::map<std::string, Range> seen = {};
-    std::size_t value_begin = 0;
-    std::string key = {};
 };
 
 /// YAML's events to settings.
@@ -48,8 +56,7 @@ public:
     void take(const files::YamlEvent& event)
     {
         using Kind = files::YamlEvent::Kind;
-        line_ = event.line;
-        column_ = event.column;
+        place_ = {event.line, event.column};
         switch (event.kind) {
         case Kind::Document:
             anchors_.clear();
@@ -71,23 +78,26 @@ public:
     }
 
 private:
+    bool in_map() const { return !open_.empty() && open_.back().is_map; }
+    bool awaits_key() const { return in_map() && !open_.back().has_key; }
+    [[noreturn]] void refuse(const char* why) const { throw Refusal({why, {}}, place_.line, place_.column); }
+
     void scalar(const files::YamlEvent& event)
     {
         const std::string& value = event.text;
-        if (!open_.empty() && open_.back().is_map && !open_.back().has_key) {
+        if (awaits_key()) {
             if (event.plain && value.empty())
-                throw Refusal({PLATEAU_TEXT("a key is missing"), {}}, line_, column_);
-            key(value);
-            return;
+                refuse(PLATEAU_TEXT("a key is missing"));
+            return key(value);
         }
         const bool empty = event.plain && (value.empty() || value == "~" || value == "null" || value == "Null");
         const std::size_t from = settings_.all().size();
         const std::size_t prefix = path_.size();
         begin_value();
-        emit({path_, value, line_, column_, empty});
+        emit({path_, value, place_.line, place_.column, empty});
         if (event.anchor != 0)
             anchors_[event.anchor] = {from, settings_.all().size(), path_.size()};
-        if (!open_.empty() && !open_.back().is_map && value.size() < 200 && open_.back().words.size() < 4000)
+        if (!open_.empty() && !in_map() && value.size() < 200 && open_.back().words.size() < 4000)
             open_.back().words += (open_.back().words.empty() ? "" : ", ") + value;
         path_.resize(prefix);
         end_value();
@@ -97,67 +107,51 @@ private:
     {
         Open& open = open_.back();
         open.has_key = true;
-        open.key = name;
-        open.key_line = line_;
-        open.key_column = column_;
-        open.value_begin = settings_.all().size();
-        open.key_path = path_.size();
+        open.key = {name, place_, settings_.all().size(), path_.size()};
         path_ += (path_.empty() ? "" : ".") + name;
     }
 
     /// The path of what comes next.
     void begin_value()
     {
-        if (open_.empty() || open_.back().is_map)
-            return;
-        path_ += (path_.empty() ? "" : ".") + std::to_string(open_.back().items++);
+        if (!open_.empty() && !in_map())
+            path_ += (path_.empty() ? "" : ".") + std::to_string(open_.back().items++);
     }
 
     void end_value()
     {
-        if (open_.empty() || !open_.back().is_map || !open_.back().has_key)
+        if (!in_map() || !open_.back().has_key)
             return;
         Open& open = open_.back();
-        const auto [before, is_new] = open.seen.try_emplace(open.key, Range{});
-        if (!is_new && open.key != "<<")
+        const auto [before, is_new] = open.seen.try_emplace(open.key.name, Range{});
+        if (!is_new && open.key.name != "<<")
             for (std::size_t i = before->second.begin; i < before->second.end; ++i)
                 settings_.all()[i].replaced = true;
-        before->second = {open.value_begin, settings_.all().size(), 0};
+        before->second = {open.key.begin, settings_.all().size(), 0};
         open.has_key = false;
-        path_.resize(open.key_path);
+        path_.resize(open.key.path);
     }
 
     void emit(Setting setting)
     {
-        if (!open_.empty() && open_.back().is_map) {
-            setting.line = open_.back().key_line;
-            setting.column = open_.back().key_column;
+        if (in_map()) {
+            setting.line = open_.back().key.place.line;
+            setting.column = open_.back().key.place.column;
         }
         held_ += setting.key.size() + setting.value.size();
         if (settings_.all().size() >= files::budget::rows || held_ > files::budget::held)
-            throw Refusal({PLATEAU_TEXT("the file is too large"), {}}, line_, column_);
+            refuse(PLATEAU_TEXT("the file is too large"));
         settings_.add(std::move(setting));
     }
 
     void begin(bool is_map, std::size_t anchor)
     {
         if (open_.size() >= files::budget::depth)
-            throw Refusal({PLATEAU_TEXT("the document is nested too deeply"), {}}, line_, column_);
-        const std::size_t prefix = path_.size();
-        if (!open_.empty() && open_.back().is_map && !open_.back().has_key)
-            throw Refusal({PLATEAU_TEXT("a key must be a word"), {}}, line_, column_);
+            refuse(PLATEAU_TEXT("the document is nested too deeply"));
+        if (awaits_key())
+            refuse(PLATEAU_TEXT("a key must be a word"));
+        Open open{is_map, path_.size(), anchor, settings_.all().size(), in_map() ? open_.back().key.place : place_};
         begin_value();
-        Open open;
-        open.is_map = is_map;
-        open.path = prefix;
-        open.anchor = anchor;
-        open.begin = settings_.all().size();
-        open.line = line_;
-        open.column = column_;
-        if (!open_.empty() && open_.back().is_map) {
-            open.line = open_.back().key_line;
-            open.column = open_.back().key_column;
-        }
         open_.push_back(std::move(open));
     }
 
@@ -166,7 +160,7 @@ private:
         Open open = std::move(open_.back());
         open_.pop_back();
         if (!open.is_map) {
-            Setting list{path_, open.words, open.line, open.column, open.items == 0};
+            Setting list{path_, open.words, open.place.line, open.place.column, open.items == 0};
             list.is_list = true;
             held_ += list.key.size() + list.value.size();
             settings_.add(std::move(list));
@@ -174,8 +168,6 @@ private:
         if (open.anchor != 0)
             anchors_[open.anchor] = {open.begin, settings_.all().size(), path_.size()};
         path_.resize(open.path);
-        if (!open_.empty() && open_.back().is_map)
-            path_.resize(path_.size());
         end_value();
     }
 
@@ -183,12 +175,12 @@ private:
     {
         const auto found = anchors_.find(anchor);
         if (found == anchors_.end())
-            throw Refusal({PLATEAU_TEXT("an anchor holds itself"), {}}, line_, column_);
+            refuse(PLATEAU_TEXT("an anchor holds itself"));
         const std::size_t prefix = path_.size();
         begin_value();
         std::string base = path_;
-        if (!open_.empty() && open_.back().is_map && open_.back().key == "<<")
-            base.resize(open_.back().key_path);
+        if (in_map() && open_.back().key.name == "<<")
+            base.resize(open_.back().key.path);
         for (std::size_t i = found->second.begin; i < found->second.end; ++i) {
             Setting copy = settings_.all()[i];
             copy.key = base + copy.key.substr(std::min(copy.key.size(), found->second.prefix));
@@ -205,8 +197,7 @@ private:
     std::map<std::size_t, Range> anchors_;
     std::string path_;
     std::size_t held_ = 0;
-    int line_ = 0;
-    int column_ = 0;
+    Place place_;
 };
 
 } // namespace

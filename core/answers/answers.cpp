@@ -51,7 +51,7 @@ std::unique_ptr<Bench> Answers::borrow()
 void Answers::give_back(std::unique_ptr<Bench> bench)
 {
     const std::lock_guard lock(mutex_);
-    if (benches_.size() < most_benches)
+    if (benches_.size() < kept_benches)
         benches_.push_back(std::move(bench));
 }
 

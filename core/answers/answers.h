@@ -9,7 +9,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <stop_token>
 #include <typeindex>
 #include <vector>
@@ -147,7 +146,7 @@ class Answers : public std::enable_shared_from_this<Answers> {
 public:
     static constexpr std::size_t most_bytes = 8u << 20; ///< of the answers remembered, with their questions
     static constexpr std::size_t question_bytes = 32u << 10; ///< counted for each: a scenario and its hardware
-    static constexpr std::size_t most_benches = 64; ///< kept for later callers
+    static constexpr std::size_t kept_benches = 4; ///< for later callers: each holds megabytes of what it remembers
 
     explicit Answers(std::shared_ptr<const Data> data, Loop loop = {}) : loop_(std::move(loop)), data_(std::move(data))
     {

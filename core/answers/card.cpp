@@ -5,11 +5,7 @@
 
 namespace plateau::answers {
 
-namespace {
-
 constexpr std::size_t limits_points = 16;
-
-} // namespace
 
 std::vector<CardPoint> card_curve(const TrainingQuestion& question, const std::stop_token& stop)
 {

@@ -190,13 +190,9 @@ std::vector<RunCost> frontier(const std::vector<CurvePoint>& curve, double token
     return result;
 }
 
-namespace {
-
 constexpr double least_gpus = 8;
 constexpr double most_gpus = 131072;
 constexpr double frontier_reach = 16; ///< times the scenario's own GPU count
-
-} // namespace
 
 Frontier::Value Frontier::compute(const Key& key, Work& work)
 {

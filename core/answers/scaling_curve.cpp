@@ -150,7 +150,7 @@ public:
     WorkspacePointer workspace = make_workspace();
 
 private:
-    static constexpr std::size_t most_questions = 6, most_points = 1024;
+    static constexpr std::size_t most_questions = 6, most_points = 512;
     std::list<PointsOf> latest_; ///< the latest first
 };
 

@@ -31,11 +31,9 @@ double loss_of(const Scenario& scenario, double tokens)
 /// One question at many GPU counts.
 class Trial {
 public:
-    Trial(const Scenario& scenario, const search::OpenKeys& open, const Limits& limits, search::PlanSearch& search,
-          const search::SearchOptions& options)
-        : prepared_(prepare(scenario)), time_(scenario, limits.clock),
-          loss_(loss_of(scenario, scenario.workload.tokens)), open_(open), limits_(limits), search_(search),
-          options_(options)
+    Trial(const Scenario& scenario, const Solving& how)
+        : prepared_(prepare(scenario)), time_(scenario, how.limits.clock),
+          loss_(loss_of(scenario, scenario.workload.tokens)), how_(how)
     {
     }
 
@@ -43,13 +41,13 @@ public:
     {
         Solution solution;
         solution.loss = loss_;
-        solution.parts = search::best_plan(search_, *at_gpus(*prepared_, gpus), open_, options_);
+        solution.parts = search::best_plan(how_.search, *at_gpus(*prepared_, gpus), how_.open, how_.options);
         solution.tokens = time_.tokens(solution.parts);
-        solution.bound = broken(limits_, solution.parts, solution.tokens);
+        solution.bound = broken(how_.limits, solution.parts, solution.tokens);
         solution.found = solution.bound == Bound::None;
         if (solution.parts.possible())
             solution.run = run_cost(solution.parts, solution.tokens);
-        options_.hints = {solution.parts.plan};
+        how_.options.hints = {solution.parts.plan};
         return solution;
     }
 
@@ -57,16 +55,16 @@ public:
     Solution most_at(double gpus)
     {
         Solution solution;
-        solution.parts = search::best_plan(search_, *at_gpus(*prepared_, gpus), open_, options_);
-        solution.tokens = tokens_within(limits_, solution.parts);
+        solution.parts = search::best_plan(how_.search, *at_gpus(*prepared_, gpus), how_.open, how_.options);
+        solution.tokens = tokens_within(how_.limits, solution.parts);
         solution.found = solution.tokens > 0;
         if (solution.found) {
             solution.run = run_cost(solution.parts, solution.tokens);
-            solution.bound = solution.run.seconds < limits_.seconds * (1 - 1e-9) ? Bound::Budget : Bound::Deadline;
+            solution.bound = solution.run.seconds < how_.limits.seconds * (1 - 1e-9) ? Bound::Budget : Bound::Deadline;
         } else {
-            solution.bound = broken(limits_, solution.parts, 0);
+            solution.bound = broken(how_.limits, solution.parts, 0);
         }
-        options_.hints = {solution.parts.plan};
+        how_.options.hints = {solution.parts.plan};
         return solution;
     }
 
@@ -74,10 +72,7 @@ private:
     std::shared_ptr<const Prepared> prepared_;
     LossTime time_;
     double loss_;
-    const search::OpenKeys& open_;
-    const Limits& limits_;
-    search::PlanSearch& search_;
-    search::SearchOptions options_;
+    Solving how_;
 };
 
 using catalog::Accelerator;
@@ -200,20 +195,25 @@ Bound broken(const Limits& limits, const Parts& parts, double tokens)
     return Bound::None;
 }
 
-Solution smallest_cluster(const Scenario& scenario, const search::OpenKeys& open, const Limits& limits,
-                          search::PlanSearch& search, const search::SearchOptions& options,
-                          const SolveProgress& progress)
+bool Solving::goes_on(int done, int of) const
+{
+    const bool on = !options.stop.stop_requested();
+    if (on && progress)
+        progress(done, of);
+    return on;
+}
+
+Solution smallest_cluster(const Scenario& scenario, const Solving& how)
 {
     constexpr double per_doubling = 4;
+    const Limits& limits = how.limits;
     const int steps = int(per_doubling * std::log2(std::max(2.0, limits.gpus))) + 1;
     const Accelerator& accelerator = scenario.cluster.accelerator;
-    Trial trial(scenario, open, limits, search, options);
+    Trial trial(scenario, how);
     Solution before;
     double count_before = 0;
     Solution closest;
-    for (double step = 0; !options.stop.stop_requested(); ++step) {
-        if (progress)
-            progress(std::min(int(step), steps), steps);
+    for (double step = 0; how.goes_on(std::min(int(step), steps), steps); ++step) {
         const double count = std::min(limits.gpus, rounded(std::exp2(step / per_doubling), accelerator));
         if (count <= count_before) {
             if (count >= limits.gpus)
@@ -239,23 +239,19 @@ Solution smallest_cluster(const Scenario& scenario, const search::OpenKeys& open
     return closest;
 }
 
-std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const Scenario& scenario,
-                                        const search::OpenKeys& open, const Limits& limits, search::PlanSearch& search,
-                                        const search::SearchOptions& options, const SolveProgress& progress)
+std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const Scenario& scenario, const Solving& how)
 {
     std::vector<Solution> result;
     int tried = 0;
     for (const catalog::Accelerator& accelerator : catalog.accelerators) {
-        if (options.stop.stop_requested())
+        if (!how.goes_on(tried++, int(catalog.accelerators.size())))
             break;
-        if (progress)
-            progress(tried++, int(catalog.accelerators.size()));
-        if (!limits.allows(accelerator.id))
+        if (!how.limits.allows(accelerator.id))
             continue;
         const auto question = with(catalog, scenario, "hardware", accelerator.id);
-        if (!question || (question->assumptions.usd_per_gpu_hour <= 0 && std::isfinite(limits.usd)))
+        if (!question || (question->assumptions.usd_per_gpu_hour <= 0 && std::isfinite(how.limits.usd)))
             continue;
-        Solution solution = smallest_cluster(*question, open, limits, search, options);
+        Solution solution = smallest_cluster(*question, how.silent());
         solution.id = accelerator.id;
         result.push_back(solution);
     }
@@ -269,9 +265,7 @@ std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const S
     return result;
 }
 
-Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario, const search::OpenKeys& open,
-                       const Limits& limits, search::PlanSearch& search, const search::SearchOptions& options,
-                       const SolveProgress& progress)
+Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario, const Solving& how)
 {
     std::vector<const catalog::ModelShape*> models;
     for (const catalog::ModelShape& model : catalog.models)
@@ -283,16 +277,14 @@ Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario
     Solution larger;
     int tried = 0;
     for (const catalog::ModelShape* model : models) {
-        if (options.stop.stop_requested())
+        if (!how.goes_on(tried++, int(models.size())))
             break;
-        if (progress)
-            progress(tried++, int(models.size()));
         const auto question = with(catalog, scenario, "model", model->id);
         if (!question)
             continue;
-        Solution answer = std::isfinite(limits.usd)
-            ? smallest_cluster(*question, open, limits, search, options)
-            : Trial(*question, open, limits, search, options).at(std::min(limits.gpus, question->cluster.gpus));
+        Solution answer = std::isfinite(how.limits.usd)
+            ? smallest_cluster(*question, how.silent())
+            : Trial(*question, how).at(std::min(how.limits.gpus, question->cluster.gpus));
         answer.id = model->id;
         if (answer.found) {
             answer.bound = larger.bound;
@@ -303,24 +295,21 @@ Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario
     return larger;
 }
 
-Solution most_tokens(const Scenario& scenario, const search::OpenKeys& open, const Limits& limits,
-                     search::PlanSearch& search, const search::SearchOptions& options, const SolveProgress& progress)
+Solution most_tokens(const Scenario& scenario, const Solving& how)
 {
     constexpr double per_doubling = 4;
     constexpr int enough = 8; // counts in a row that money alone ends, each with fewer tokens
     constexpr double near_best = 0.98; // plans change with the count: another one as good may have a better neighbour
     constexpr std::size_t most_looked_at = 3;
-    const double most = limits.most_gpus(scenario);
+    const double most = how.limits.most_gpus(scenario);
     const Accelerator& accelerator = scenario.cluster.accelerator;
     const int steps = int(per_doubling * std::log2(std::max(2.0, most))) + 1;
-    Trial trial(scenario, open, limits, search, options);
+    Trial trial(scenario, how);
     Solution best;
     std::vector<double> counts{0}, tokens{0}; // tried, ascending; one more at each end
     double before = 0;
     int worse = 0;
-    for (int step = 0; before < most && worse < enough && !options.stop.stop_requested(); ++step) {
-        if (progress)
-            progress(std::min(step, steps), steps);
+    for (int step = 0; before < most && worse < enough && how.goes_on(std::min(step, steps), steps); ++step) {
         const double count = std::min(most, rounded(std::exp2(step / per_doubling), accelerator));
         if (count <= before)
             continue;
@@ -341,7 +330,7 @@ Solution most_tokens(const Scenario& scenario, const search::OpenKeys& open, con
     std::stable_sort(peaks.begin(), peaks.end(), [&](std::size_t a, std::size_t b) { return tokens[a] > tokens[b]; });
     peaks.resize(std::min(peaks.size(), most_looked_at));
     for (const std::size_t peak : peaks) {
-        if (options.stop.stop_requested())
+        if (how.options.stop.stop_requested())
             break;
         Solution answer = closest_in(trial, counts[peak - 1], counts[peak + 1], accelerator);
         if (answer.tokens > best.tokens)
@@ -351,9 +340,7 @@ Solution most_tokens(const Scenario& scenario, const search::OpenKeys& open, con
     return best;
 }
 
-std::vector<Solution> lowest_loss(const catalog::Catalog& catalog, const Scenario& scenario,
-                                  const search::OpenKeys& open, const Limits& limits, search::PlanSearch& search,
-                                  const search::SearchOptions& options, const SolveProgress& progress)
+std::vector<Solution> lowest_loss(const catalog::Catalog& catalog, const Scenario& scenario, const Solving& how)
 {
     struct Candidate {
         Scenario question;
@@ -362,7 +349,7 @@ std::vector<Solution> lowest_loss(const catalog::Catalog& catalog, const Scenari
     std::vector<Candidate> candidates;
     for (const catalog::ModelShape& model : catalog.models)
         if (auto question = with(catalog, scenario, "model", model.id)) {
-            const double least = loss_of(*question, tokens_at_peak(*question, limits));
+            const double least = loss_of(*question, tokens_at_peak(*question, how.limits));
             if (std::isfinite(least))
                 candidates.push_back({std::move(*question), least});
         }
@@ -370,12 +357,10 @@ std::vector<Solution> lowest_loss(const catalog::Catalog& catalog, const Scenari
                      [](const Candidate& left, const Candidate& right) { return left.least < right.least; });
     std::vector<Solution> answers;
     double lowest = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < candidates.size() && !options.stop.stop_requested(); ++i) {
-        if (progress)
-            progress(int(i), int(candidates.size()));
+    for (std::size_t i = 0; i < candidates.size() && how.goes_on(int(i), int(candidates.size())); ++i) {
         if (candidates[i].least >= lowest)
             continue;
-        Solution answer = most_tokens(candidates[i].question, open, limits, search, options);
+        Solution answer = most_tokens(candidates[i].question, how.silent());
         answer.id = candidates[i].question.workload.shape.id;
         if (answer.found)
             lowest = std::min(lowest, answer.loss);
@@ -393,22 +378,23 @@ std::vector<Solution> solve(const Solutions::Key& key, Work& work)
 {
     const Scenario& scenario = *key.question.scenario;
     const auto open = key.question.open_keys();
-    const search::SearchOptions options = search_options(key.question, work);
-    auto& search = work.tool<search::PlanSearch>();
-    const auto report = [&work](int done, int of) { work.report({done, of}); };
+    const Solving how{open, key.limits, work.tool<search::PlanSearch>(), search_options(key.question, work),
+                      [&work](int done, int of) {
+                          work.report({done, of});
+                      }};
     switch (key.target) {
     case Target::Gpus:
-        return {smallest_cluster(scenario, open, key.limits, search, options, report)};
+        return {smallest_cluster(scenario, how)};
     case Target::Model:
-        return {largest_model(work.catalog(), scenario, open, key.limits, search, options, report)};
+        return {largest_model(work.catalog(), scenario, how)};
     case Target::Tokens:
-        return {most_tokens(scenario, open, key.limits, search, options, report)};
+        return {most_tokens(scenario, how)};
     case Target::Loss:
-        return lowest_loss(work.catalog(), scenario, open, key.limits, search, options, report);
+        return lowest_loss(work.catalog(), scenario, how);
     case Target::Hardware:
         break;
     }
-    return cheapest_hardware(work.catalog(), scenario, open, key.limits, search, options, report);
+    return cheapest_hardware(work.catalog(), scenario, how);
 }
 
 } // namespace

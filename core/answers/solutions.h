@@ -62,6 +62,20 @@ Bound broken(const Limits& limits, const Parts& parts, double tokens);
 /// How far a solution is, now and then: questions asked of about how many.
 using SolveProgress = std::function<void(int done, int of)>;
 
+/// How each of these looks for a solution.
+struct Solving {
+    const search::OpenKeys& open;
+    const Limits& limits;
+    search::PlanSearch& search;
+    search::SearchOptions options = {};
+    SolveProgress progress = {};
+
+    /// Reports how far it is; false when the options' stop token asks for an end.
+    bool goes_on(int done, int of) const;
+    /// The same without reports: of one question among several.
+    Solving silent() const { return {open, limits, search, options}; }
+};
+
 struct Solution {
     bool found = false;
     std::string id; ///< of the accelerator or model; empty when only the GPU count was asked for
@@ -77,22 +91,16 @@ struct Solution {
 /// them; every answer is checked, and the one before it in the last bisection fails. A count that would pass in between
 /// two that fail is not looked for: throughput does not fall when GPUs are added, because a plan may leave some idle.
 /// When the options' stop token asks for it, what was found until then, which is no answer.
-Solution smallest_cluster(const Scenario& scenario, const search::OpenKeys& open, const Limits& limits,
-                          search::PlanSearch& search, const search::SearchOptions& options = {},
-                          const SolveProgress& progress = {});
+Solution smallest_cluster(const Scenario& scenario, const Solving& how);
 
 /// For each accelerator that may be had and can hold the scenario, its smallest cluster; those within the limits first,
 /// cheapest run first. Accelerators without a price are left out when a budget is given, else come last.
-std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const Scenario& scenario,
-                                        const search::OpenKeys& open, const Limits& limits, search::PlanSearch& search,
-                                        const search::SearchOptions& options = {}, const SolveProgress& progress = {});
+std::vector<Solution> cheapest_hardware(const catalog::Catalog& catalog, const Scenario& scenario, const Solving& how);
 
 /// The models of the catalog by total parameters, largest first: the first one that keeps the limits with the
 /// scenario's tokens, with what stops the next larger one. On the scenario's GPUs, or under a budget on the smallest
 /// cluster that does. Not found when even the smallest model breaks a limit.
-Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario, const search::OpenKeys& open,
-                       const Limits& limits, search::PlanSearch& search, const search::SearchOptions& options = {},
-                       const SolveProgress& progress = {});
+Solution largest_model(const catalog::Catalog& catalog, const Scenario& scenario, const Solving& how);
 
 /// The tokens that a plan trains on until time or money ends; 0 where it does not fit or draws too much.
 double tokens_within(const Limits& limits, const Parts& parts);
@@ -100,15 +108,11 @@ double tokens_within(const Limits& limits, const Parts& parts);
 /// The number of GPUs, Limits::most_gpus() at most, that trains on the most tokens within the limits, of which time or
 /// money must be one. Counts tried are the whole hosts, at first four per doubling, then ever closer around the best of
 /// them.
-Solution most_tokens(const Scenario& scenario, const search::OpenKeys& open, const Limits& limits,
-                     search::PlanSearch& search, const search::SearchOptions& options = {},
-                     const SolveProgress& progress = {});
+Solution most_tokens(const Scenario& scenario, const Solving& how);
 
 /// The dense models of the catalog, each with its most tokens, the lowest loss first. A model is left out that would
 /// not come first even if all GPUs computed at their peak.
-std::vector<Solution> lowest_loss(const catalog::Catalog& catalog, const Scenario& scenario,
-                                  const search::OpenKeys& open, const Limits& limits, search::PlanSearch& search,
-                                  const search::SearchOptions& options = {}, const SolveProgress& progress = {});
+std::vector<Solution> lowest_loss(const catalog::Catalog& catalog, const Scenario& scenario, const Solving& how);
 
 /// What is looked for: the smallest number of GPUs, the cheapest hardware, the largest model, the most tokens, the
 /// lowest loss.

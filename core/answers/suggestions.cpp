@@ -10,12 +10,30 @@ namespace {
 constexpr double smallest_gain = 0.01;
 constexpr std::ptrdiff_t stops_up = 2, stops_down = 1;
 
-/// Whether a person could change the parameter.
+constexpr const char* release_key = "stack";
+
+/// Whether a person could change the parameter: the plan, the machine, what software can be asked for, its release.
 bool may_turn(const TrainingParameter& row, const Scenario& scenario)
 {
-    const bool group = row.group == "plan" || row.group == "batch" || row.group == "cluster";
-    return group && row.kind != ParameterKind::Name && row.key != "gpus" && scenario.locked.count(row.key) == 0
-        && (!row.applies || row.applies(scenario));
+    const bool group = row.group == "plan" || row.group == "batch" || row.group == "cluster"
+        || (row.group == "assumptions" && row.kind == ParameterKind::Choice);
+    return (group || row.key == release_key) && row.key != "gpus" && scenario.locked.count(row.key) == 0
+        && (row.kind != ParameterKind::Name || row.key == release_key) && (!row.applies || row.applies(scenario));
+}
+
+/// Other releases of the same program that compute in the scenario's number format.
+std::vector<Value> other_releases(const catalog::Catalog& catalog, const Scenario& scenario)
+{
+    const catalog::Stack& own = scenario.assumptions.stack;
+    std::vector<Value> ids;
+    for (const catalog::Stack& stack : catalog.stacks) {
+        const bool same = !own.frameworks.empty() && !stack.frameworks.empty() && !stack.is_own()
+            && stack.frameworks.front() == own.frameworks.front();
+        if (same && stack.id != own.id && stack.last_year >= own.last_year
+            && (stack.precisions.empty() || std::ranges::count(stack.precisions, scenario.workload.precision) > 0))
+            ids.emplace_back(stack.id);
+    }
+    return ids;
 }
 
 void add_once(std::vector<std::string>& keys, const std::string& key)
@@ -130,6 +148,7 @@ public:
         if (!changed)
             return false;
         const auto prepared = prepare(*changed);
+        suggestion.called = suggestion.key == release_key ? changed->assumptions.stack.title : std::string();
         suggestion.parts = search::best_plan(search_, *prepared, open_, options_);
         return suggestion.parts.fits() && (!is_run_now_ || runs(*prepared, suggestion.parts.plan));
     }
@@ -190,6 +209,10 @@ std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scena
                 add_once(keys, row.key);
     }
     std::vector<Suggestion> found;
+    const auto add = [&found](const Suggestion& one) { // 1F1B, and one virtual stage: the same
+        if (std::ranges::none_of(found, [&](const auto& other) { return other.parts.value == one.parts.value; }))
+            found.push_back(one);
+    };
     for (const std::string& key : keys) {
         const TrainingParameter* row = training_parameters().find(key);
         if (options.stop.stop_requested())
@@ -205,10 +228,10 @@ std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scena
             best.value = *value;
             best.gain = std::numeric_limits<double>::quiet_NaN();
             if (trials.try_out(best))
-                found.push_back(best);
+                add(best);
             continue;
         }
-        for (const Value& value : neighbours(*row, scenario)) {
+        for (const Value& value : key == release_key ? other_releases(catalog, scenario) : neighbours(*row, scenario)) {
             Suggestion tried{key, value, {}, 0};
             if (!trials.try_out(tried))
                 continue;
@@ -217,14 +240,12 @@ std::vector<Suggestion> suggestions(const catalog::Catalog& catalog, const Scena
                 best = tried;
         }
         if (best.gain >= smallest_gain)
-            found.push_back(best);
+            add(best);
     }
     if (!open.any() && !options.stop.stop_requested())
-        if (auto best = best_plan_instead(scenario, now, search, options))
-            found.push_back(std::move(*best));
-    std::stable_sort(found.begin(), found.end(), [](const Suggestion& a, const Suggestion& b) {
-        return a.parts.tokens_per_s > b.parts.tokens_per_s;
-    });
+        if (const auto best = best_plan_instead(scenario, now, search, options))
+            add(*best);
+    std::ranges::stable_sort(found, std::greater(), [](const Suggestion& each) { return each.parts.tokens_per_s; });
     if (const auto gpus = now.fits() ? whole_hosts(scenario) : std::nullopt) {
         Suggestion whole{"gpus", *gpus, {}, 0};
         if (trials.try_out(whole))

@@ -19,6 +19,7 @@ struct Suggestion {
     Value value;
     Parts parts; ///< of the question with it
     double gain = 0; ///< tokens/s over what they are now, less 1; NaN where the question fits only with it
+    std::string called = {}; ///< what the value of a name is called; empty: the value says it
 };
 
 inline constexpr const char* best_plan_key = "plan";
@@ -28,8 +29,9 @@ Expected<Scenario> with_suggestion(const catalog::Catalog& catalog, const Scenar
 
 /// Before all others, where a cluster ends within a host: that it does not. Single changes that make the step quicker,
 /// the largest gain first, at most `most` and of each parameter the best. Tried are the parameters that the terms name
-/// as remedies and that a person can turn: those of plan, batch and cluster, not the hardware and not the number of
-/// accelerators; of each the neighbouring stops or all options. Where the plan is given, the best one stands among
+/// as remedies and that a person can turn: those of plan, batch and cluster, what software can be asked for (graphs,
+/// dispatcher, loss, attention) and its other releases, not the hardware and not the number of accelerators; of each
+/// the neighbouring stops or all options. Where the plan is given, the best one stands among
 /// them. Changes that bring less than one per cent are left out. Where the question does not fit: the best
 /// plan, then for each remedy of what fills the memory and each dimension of the plan the nearest value with which it
 /// does, the quickest first. `open`: what a search chooses, here

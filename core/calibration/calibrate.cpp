@@ -64,13 +64,10 @@ std::vector<CalibratedRun> table_of(const TimedRuns& runs, const Sample& sample,
         run.skipped = sample.cases[i].missing;
         run.gpus = row.gpus.value_or(0);
         run.measured_step_seconds = row.measured_step_seconds().value_or(0);
-        run.measured_memory_bytes = row.memory_bytes.value_or(0);
         if (run.skipped.empty()) {
             const Prediction first = runs.predict(i, before), last = runs.predict(i, after);
             run.before_step_seconds = first.step_seconds;
             run.after_step_seconds = last.step_seconds;
-            run.before_memory_bytes = first.memory_bytes;
-            run.after_memory_bytes = last.memory_bytes;
         }
         table.push_back(std::move(run));
     }

@@ -51,9 +51,6 @@ struct CalibratedRun {
     double measured_step_seconds = 0;
     double before_step_seconds = 0;
     double after_step_seconds = 0;
-    double measured_memory_bytes = 0; ///< 0: not measured
-    double before_memory_bytes = 0;
-    double after_memory_bytes = 0;
 };
 
 struct Calibration {

@@ -106,27 +106,6 @@ double value_without(const catalog::Catalog& catalog, const catalog::Stack& stac
                                                       : unknown.constants.*row.value;
 }
 
-/// Calls `use` for every group with its rows, the sample, and the constants fitted on what is known without it.
-template<class Use>
-void without_each(const catalog::Catalog& catalog, const Sample& sample, LeftOut by, Use use)
-{
-    const std::vector<std::string> groups = groups_of(sample, by);
-    for (const std::string& group : std::set<std::string>(groups.begin(), groups.end())) {
-        const std::vector<bool> is_hidden = hidden_from(group, groups, by);
-        Indices own, others, hidden;
-        for (std::size_t i = 0; i < groups.size(); ++i) {
-            if (groups[i] == group)
-                own.push_back(i);
-            (is_hidden[i] ? hidden : others).push_back(i);
-        }
-        const Tables tables = tables_of(sample.rows, hidden);
-        const catalog::Catalog rest = without_fits_on(catalog, tables);
-        Sample refitted = has_fits_on(catalog, tables) ? make_sample(rest, sample.rows) : sample;
-        const PooledFit fitted = fit_pooled(rest, refitted, others);
-        use(own, refitted, fitted);
-    }
-}
-
 } // namespace
 
 Anchored anchor(const Sample& sample, int count)
@@ -186,6 +165,25 @@ std::vector<bool> hidden_from(const std::string& group, const std::vector<std::s
     return hidden;
 }
 
+void without_each(const catalog::Catalog& catalog, const Sample& sample, LeftOut by, const UseLeftOut& use)
+{
+    const std::vector<std::string> groups = groups_of(sample, by);
+    for (const std::string& group : std::set<std::string>(groups.begin(), groups.end())) {
+        const std::vector<bool> is_hidden = hidden_from(group, groups, by);
+        Indices own, others, hidden;
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            if (groups[i] == group)
+                own.push_back(i);
+            (is_hidden[i] ? hidden : others).push_back(i);
+        }
+        const Tables tables = tables_of(sample.rows, hidden);
+        const catalog::Catalog rest = without_fits_on(catalog, tables);
+        Sample refitted = has_fits_on(catalog, tables) ? make_sample(rest, sample.rows) : sample;
+        const PooledFit fitted = fit_pooled(rest, refitted, others);
+        use(own, refitted, fitted);
+    }
+}
+
 std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample& sample, LeftOut by)
 {
     std::vector<Prediction> result(sample.rows.size());
@@ -211,20 +209,6 @@ std::vector<Nearest> nearest_without(const catalog::Catalog& catalog, const Samp
                                       *workspace, hidden_from(groups[i], groups, by))
                              .front();
     return nearest;
-}
-
-std::map<std::string, Intervals> leave_out_intervals(const catalog::Catalog& catalog, const Sample& sample)
-{
-    std::map<std::string, Intervals> result;
-    without_each(catalog, sample, LeftOut::Source, [&](const Indices&, const Sample&, const PooledFit& fitted) {
-        for (const catalog::Stack& stack : catalog.stacks)
-            for (const PooledConstant& one : constants_of(fitted, stack)) {
-                auto& [low, high] = result[stack.id].try_emplace(one.key, one.value, one.value).first->second;
-                low = std::min(low, one.value);
-                high = std::max(high, one.value);
-            }
-    });
-    return result;
 }
 
 } // namespace plateau::evidence

@@ -37,16 +37,16 @@ std::vector<std::string> groups_of(const Sample& sample, LeftOut by);
 /// Whether a prediction of the group must not know each row.
 std::vector<bool> hidden_from(const std::string& group, const std::vector<std::string>& groups, LeftOut by);
 
+/// Calls `use` for every group with its rows, the sample, and the constants fitted on what is known without it.
+using UseLeftOut = std::function<void(const std::vector<std::size_t>&, const Sample&, const PooledFit&)>;
+void without_each(const catalog::Catalog& catalog, const Sample& sample, LeftOut by, const UseLeftOut& use);
+
 /// Every group predicted with constants fitted on all the others, of a year on the years before (without_fits_on, then
 /// fit_pooled). The stacks' documented behaviour, defaults and switches, stays.
 std::vector<Prediction> leave_out(const catalog::Catalog& catalog, const Sample& sample, LeftOut by = LeftOut::Source);
 
 /// Of each row that was predicted, the nearest run among those that its prediction may know.
 std::vector<Nearest> nearest_without(const catalog::Catalog& catalog, const Sample& sample, LeftOut by);
-
-/// What each constant of a stack becomes where any one source is left out: lowest and highest, by key.
-using Intervals = std::map<std::string, std::pair<double, double>>;
-std::map<std::string, Intervals> leave_out_intervals(const catalog::Catalog& catalog, const Sample& sample);
 
 } // namespace plateau::evidence
 

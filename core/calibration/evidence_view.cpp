@@ -9,6 +9,8 @@ namespace plateau::figures {
 
 namespace {
 
+using evidence::quantile;
+
 constexpr std::size_t coloured_sources = 4;
 constexpr std::size_t most_source_rows = 12; ///< the last is that of all others
 constexpr double near = 0.10; ///< the band drawn round equality
@@ -24,15 +26,6 @@ std::vector<std::size_t> comparable(const EvidencePicture& picture)
         if (compared(picture.evidence, i, picture.quantity))
             runs.push_back(i);
     return runs;
-}
-
-double quantile(std::vector<double> values, double share)
-{
-    std::sort(values.begin(), values.end());
-    const double place = share * static_cast<double>(values.size() - 1);
-    const auto below = static_cast<std::size_t>(place);
-    const std::size_t above = std::min(below + 1, values.size() - 1);
-    return values[below] + (values[above] - values[below]) * (place - static_cast<double>(below));
 }
 
 Series reference(std::vector<double> x, std::vector<double> y)
@@ -226,10 +219,8 @@ Message row_words(const Message& name, double low, double median, double high)
 
 Panel by_source(const EvidencePicture& picture, const std::vector<std::size_t>& runs)
 {
-    Panel panel{.id = "by_source",
-                .title = {PLATEAU_TEXT("Error by source"), {}},
-                .unit = {PLATEAU_TEXT("%, median and 10–90 %"), {}},
-                .y = {.unit = units::Unit::Count}};
+    Panel panel = titled_panel("by_source", {PLATEAU_TEXT("Error by source"), {}},
+                               {PLATEAU_TEXT("%, median and 10–90 %"), {}}, {.unit = units::Unit::Count});
     std::vector<Series> ranges;
     for (auto& [range, errors] : errors_by_source(picture, runs)) {
         const double median = quantile(errors, 0.5);
@@ -250,10 +241,8 @@ Panel by_source(const EvidencePicture& picture, const std::vector<std::size_t>& 
 
 Panel histogram(const EvidencePicture& picture, const std::vector<std::size_t>& runs)
 {
-    Panel panel{.id = "distribution",
-                .title = {PLATEAU_TEXT("Error, all runs"), {}},
-                .unit = {PLATEAU_TEXT("runs per 2 %"), {}},
-                .y = {.unit = units::Unit::Count}};
+    Panel panel = titled_panel("distribution", {PLATEAU_TEXT("Error, all runs"), {}},
+                               {PLATEAU_TEXT("runs per 2 %"), {}}, {.unit = units::Unit::Count});
     const int bins = static_cast<int>(std::lround(2 * outermost / bin));
     Series bars{.name = {PLATEAU_TEXT("runs"), {}},
                 .role = SeriesRole::GroupRest,

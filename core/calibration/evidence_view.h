@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <map>
-
 #include "core/calibration/evidence_filter.h"
 #include "core/charts/figure.h"
 #include "core/evidence/claims.h"

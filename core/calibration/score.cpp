@@ -4,6 +4,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "core/evidence/shipped.h"
 #include "core/model/reach.h"
 #include "core/text/messages/words.h"
 
@@ -243,13 +244,15 @@ std::optional<PowerScore> power_score(const std::vector<Row>& rows, const std::v
 }
 
 /// Mean of a figure over the sources that have it.
-template<class Get>
-std::optional<double> mean_of(const std::map<std::string, ScoredGroup>& sources, Get get)
+template<class Score, class Figure>
+std::optional<double> mean_of(const std::map<std::string, ScoredGroup>& sources,
+                              std::optional<Score> ScoredGroup::*part, Figure Score::*figure)
 {
     std::vector<double> values;
     for (const auto& [name, group] : sources)
-        if (const std::optional<double> value = get(group))
-            values.push_back(*value);
+        if (const auto& score = group.*part)
+            if (const std::optional<double> value = (*score).*figure)
+                values.push_back(*value);
     if (values.empty())
         return std::nullopt;
     return mean(values);
@@ -258,13 +261,7 @@ std::optional<double> mean_of(const std::map<std::string, ScoredGroup>& sources,
 std::optional<TimeScore> mean_time(const std::map<std::string, ScoredGroup>& sources)
 {
     TimeScore result;
-    const auto average = [&](auto member) {
-        return mean_of(sources, [&](const ScoredGroup& g) -> std::optional<double> {
-            if (!g.time)
-                return std::nullopt;
-            return std::optional<double>((*g.time).*member);
-        });
-    };
+    const auto average = [&](auto figure) { return mean_of(sources, &ScoredGroup::time, figure); };
     for (const auto& [name, group] : sources)
         result.n += group.time ? 1 : 0;
     if (result.n == 0)
@@ -294,16 +291,12 @@ ScoredGroup mean_over_sources(const std::map<std::string, ScoredGroup>& sources)
         }
         power.n += group.power ? 1 : 0;
     }
-    memory.mape = mean_of(sources, [](const ScoredGroup& g) { return g.memory ? g.memory->mape : std::nullopt; });
-    memory.coverage80
-        = mean_of(sources, [](const ScoredGroup& g) { return g.memory ? g.memory->coverage80 : std::nullopt; });
-    memory.oom_accuracy
-        = mean_of(sources, [](const ScoredGroup& g) { return g.memory ? g.memory->oom_accuracy : std::nullopt; });
+    memory.mape = mean_of(sources, &ScoredGroup::memory, &MemoryScore::mape);
+    memory.coverage80 = mean_of(sources, &ScoredGroup::memory, &MemoryScore::coverage80);
+    memory.oom_accuracy = mean_of(sources, &ScoredGroup::memory, &MemoryScore::oom_accuracy);
     if (memory.n + memory.oom_n > 0)
         result.memory = memory;
-    power.mape = mean_of(sources, [](const ScoredGroup& g) {
-                     return g.power ? std::optional<double>(g.power->mape) : std::nullopt;
-                 }).value_or(0);
+    power.mape = mean_of(sources, &ScoredGroup::power, &PowerScore::mape).value_or(0);
     if (power.n > 0)
         result.power = power;
     return result;
@@ -340,9 +333,7 @@ ScoredGroup score(const std::vector<Row>& rows, const std::vector<Prediction>& p
 
 Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predictions)
 {
-    Indices all(rows.size());
-    std::iota(all.begin(), all.end(), 0);
-    return report(rows, predictions, all);
+    return report(rows, predictions, all_rows(rows));
 }
 
 Report report(const std::vector<Row>& rows, const std::vector<Prediction>& predictions, const Indices& which)

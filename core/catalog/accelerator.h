@@ -4,13 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/catalog/transport.h"
-#include "core/text/messages/error.h"
 #include "core/text/messages/names.h"
 
 namespace plateau::catalog {

@@ -20,28 +20,23 @@ using files::Reader;
 using units::Unit;
 
 /// The `limits:` mapping of a hardware file, if it has one.
-void read_limits(files::Reader& reader, LimitsConstants& limits, std::vector<Error>& errors)
+void read_limits(Reader& reader, LimitsConstants& limits)
 {
-    using files::Need;
-    using units::Unit;
-    const files::Node* node = reader.map("limits");
-    if (!node)
-        return;
-    files::Reader block(*node, reader.file(), errors);
-    block.quantity("clock_hz", Unit::None, limits.clock_hz, 1e6, 1e12);
-    block.quantity("flop_per_clock", Unit::None, limits.flop_per_clock, 1, 1e9);
-    block.quantity("processors", Unit::Count, limits.processors, 1, 1e6);
-    block.quantity("sustained", Unit::Fraction, limits.sustained_fraction, 0.01, 1);
-    block.quantity("memory", Unit::Bytes, limits.memory_bytes, 1e8, 1e14);
-    block.quantity("memory_bandwidth", Unit::BytesPerSecond, limits.memory_bytes_per_s, 1e9, 1e16);
-    block.quantity("cache", Unit::Bytes, limits.cache_bytes, 1e3, 1e12);
-    block.quantity("cache_bandwidth", Unit::BytesPerSecond, limits.cache_bytes_per_s, 1e9, 1e16);
-    block.quantity("registers", Unit::Bytes, limits.register_bytes, 1e3, 1e9);
-    block.quantity("matmul_latency", Unit::Seconds, limits.matmul_latency_seconds, 0, 1);
-    block.quantity("hop_latency", Unit::Seconds, limits.hop_latency_seconds, 0, 1);
-    block.flag("pooled_shared_memory", limits.pooled_shared_memory);
-    block.text("source", limits.source, Need::Required);
-    block.finish();
+    reader.within("limits", [&](Reader& block) {
+        block.quantity("clock_hz", Unit::None, limits.clock_hz, 1e6, 1e12);
+        block.quantity("flop_per_clock", Unit::None, limits.flop_per_clock, 1, 1e9);
+        block.quantity("processors", Unit::Count, limits.processors, 1, 1e6);
+        block.quantity("sustained", Unit::Fraction, limits.sustained_fraction, 0.01, 1);
+        block.quantity("memory", Unit::Bytes, limits.memory_bytes, 1e8, 1e14);
+        block.quantity("memory_bandwidth", Unit::BytesPerSecond, limits.memory_bytes_per_s, 1e9, 1e16);
+        block.quantity("cache", Unit::Bytes, limits.cache_bytes, 1e3, 1e12);
+        block.quantity("cache_bandwidth", Unit::BytesPerSecond, limits.cache_bytes_per_s, 1e9, 1e16);
+        block.quantity("registers", Unit::Bytes, limits.register_bytes, 1e3, 1e9);
+        block.quantity("matmul_latency", Unit::Seconds, limits.matmul_latency_seconds, 0, 1);
+        block.quantity("hop_latency", Unit::Seconds, limits.hop_latency_seconds, 0, 1);
+        block.flag("pooled_shared_memory", limits.pooled_shared_memory);
+        block.text("source", limits.source, Need::Required);
+    });
 }
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -113,99 +108,79 @@ void read_tiers(Reader& reader, Accelerator& accelerator, std::vector<Error>& er
         reader.refuse(tiers[4], {PLATEAU_TEXT("there are more than four tiers"), {}});
 }
 
-void read_gemm(Reader& reader, const char* key, GemmConstants& gemm, Need need, std::vector<Error>& errors)
+void read_gemm(Reader& reader, const char* key, GemmConstants& gemm, Need need)
 {
-    const Node* node = reader.map(key, need);
-    if (!node)
-        return;
-    Reader constants(*node, reader.file(), errors);
-    gemm = {};
-    constants.quantity("floor", Unit::Seconds, gemm.floor_seconds, 0, 1e-3, Need::Required);
-    constants.quantity("efficiency", Unit::Fraction, gemm.efficiency, 0.01, 1, Need::Required);
-    constants.quantity("memory_fraction", Unit::Fraction, gemm.memory_fraction, 0.01, 1);
-    constants.quantity("long_kernel_loss", Unit::Fraction, gemm.long_kernel_loss, 0, 1);
-    constants.finish();
+    reader.within(key, need, [&](Reader& constants) {
+        gemm = {};
+        constants.quantity("floor", Unit::Seconds, gemm.floor_seconds, 0, 1e-3, Need::Required);
+        constants.quantity("efficiency", Unit::Fraction, gemm.efficiency, 0.01, 1, Need::Required);
+        constants.quantity("memory_fraction", Unit::Fraction, gemm.memory_fraction, 0.01, 1);
+        constants.quantity("long_kernel_loss", Unit::Fraction, gemm.long_kernel_loss, 0, 1);
+    });
 }
 
-bool read_attention(Reader& reader, const char* key, AttentionConstants& attention, Need need,
-                    std::vector<Error>& errors)
+void read_attention(Reader& reader, const char* key, AttentionConstants& attention, Need need)
 {
-    const Node* node = reader.map(key, need);
-    if (!node)
-        return false;
-    Reader constants(*node, reader.file(), errors);
-    constants.quantity("efficiency", Unit::Fraction, attention.efficiency, 0.01, 1, Need::Required);
-    constants.quantity("half_sequence", Unit::Tokens, attention.half_sequence, 0, 1e6, Need::Required);
-    constants.finish();
-    return true;
+    reader.within(key, need, [&](Reader& constants) {
+        constants.quantity("efficiency", Unit::Fraction, attention.efficiency, 0.01, 1, Need::Required);
+        constants.quantity("half_sequence", Unit::Tokens, attention.half_sequence, 0, 1e6, Need::Required);
+    });
 }
 
-void read_power(Reader& reader, Accelerator& accelerator, std::vector<Error>& errors)
+void read_power(Reader& reader, Accelerator& accelerator)
 {
-    const Node* node = reader.map("power", Need::Required);
-    if (!node)
-        return;
-    Reader power(*node, reader.file(), errors);
-    power.quantity("tdp", Unit::Watts, accelerator.tdp_watts, 1, 1e5, Need::Required);
-    accelerator.limit_watts = accelerator.tdp_watts;
-    power.quantity("idle", Unit::Watts, accelerator.idle_watts, 0, 1e5);
-    power.quantity("busy_fraction", Unit::Fraction, accelerator.busy_power_fraction, 0, 1.2);
-    power.quantity("waiting_fraction", Unit::Fraction, accelerator.waiting_power_fraction, 0, 1.2);
-    power.quantity("node_overhead", Unit::Watts, accelerator.node_overhead_watts, 0, 1e5);
-    power.finish();
+    reader.within("power", Need::Required, [&](Reader& power) {
+        power.quantity("tdp", Unit::Watts, accelerator.tdp_watts, 1, 1e5, Need::Required);
+        accelerator.limit_watts = accelerator.tdp_watts;
+        power.quantity("idle", Unit::Watts, accelerator.idle_watts, 0, 1e5);
+        power.quantity("busy_fraction", Unit::Fraction, accelerator.busy_power_fraction, 0, 1.2);
+        power.quantity("waiting_fraction", Unit::Fraction, accelerator.waiting_power_fraction, 0, 1.2);
+        power.quantity("node_overhead", Unit::Watts, accelerator.node_overhead_watts, 0, 1e5);
+    });
 }
 
 /// A price of some day, with its source.
 template<class Price>
 void read_price(Reader& reader, const char* key, const char* amount, Unit unit, double Price::*value, double most,
-                Price& price, std::vector<Error>& errors)
+                Price& price)
 {
-    const Node* node = reader.map(key);
-    if (!node)
-        return;
-    Reader entry(*node, reader.file(), errors);
-    entry.quantity(amount, unit, price.*value, 0, most, Need::Required);
-    entry.text("date", price.date, Need::Required);
-    entry.text("source", price.source, Need::Required);
-    if constexpr (requires { price.low; }) {
-        entry.quantity("low", unit, price.low, 0, price.*value);
-        entry.quantity("high", unit, price.high, price.*value, most);
-    }
-    entry.finish();
+    reader.within(key, [&](Reader& entry) {
+        entry.quantity(amount, unit, price.*value, 0, most, Need::Required);
+        entry.text("date", price.date, Need::Required);
+        entry.text("source", price.source, Need::Required);
+        if constexpr (requires { price.low; }) {
+            entry.quantity("low", unit, price.low, 0, price.*value);
+            entry.quantity("high", unit, price.high, price.*value, most);
+        }
+    });
 }
 
-void read_host(Reader& reader, Accelerator& accelerator, std::vector<Error>& errors)
+void read_host(Reader& reader, Accelerator& accelerator)
 {
-    const Node* node = reader.map("host");
-    if (!node)
-        return;
-    Reader host(*node, reader.file(), errors);
-    accelerator.host_link_stated
-        = host.quantity("link", Unit::BytesPerSecond, accelerator.host_link_bytes_per_s, 1e8, 1e13);
-    host.quantity("memory", Unit::Bytes, accelerator.host_memory_bytes, 0, 1e14);
-    host.finish();
+    reader.within("host", [&](Reader& host) {
+        accelerator.host_link_stated
+            = host.quantity("link", Unit::BytesPerSecond, accelerator.host_link_bytes_per_s, 1e8, 1e13);
+        host.quantity("memory", Unit::Bytes, accelerator.host_memory_bytes, 0, 1e14);
+    });
 }
 
 /// Reads for which accelerator tables were held against the constants: a copy of its file under another name is not
 /// measured.
-void read_measured(Reader& reader, Accelerator& accelerator, std::vector<Error>& errors)
+void read_measured(Reader& reader, Accelerator& accelerator)
 {
     const Node* given = reader.node().find("measured");
     if (std::vector<std::string> unnamed; given && given->kind == Node::Kind::List) { // [kernels]: it says not of which
         reader.texts("measured", unnamed);
         return;
     }
-    const Node* node = reader.map("measured");
-    if (!node)
-        return;
-    Reader measured(*node, reader.file(), errors);
-    const auto on_this_one = [&](const char* what) {
-        std::string id;
-        return measured.text(what, id) && id == id_of(reader.file());
-    };
-    accelerator.measured_kernels = on_this_one("kernels");
-    accelerator.measured_collectives = on_this_one("collectives");
-    measured.finish();
+    reader.within("measured", [&](Reader& measured) {
+        const auto on_this_one = [&](const char* what) {
+            std::string id;
+            return measured.text(what, id) && id == id_of(reader.file());
+        };
+        accelerator.measured_kernels = on_this_one("kernels");
+        accelerator.measured_collectives = on_this_one("collectives");
+    });
 }
 
 void read_doubtful(Reader& reader, const char* key, std::vector<std::string>& fields)
@@ -224,39 +199,12 @@ void read_doubtful(Reader& reader, const char* key, std::vector<std::string>& fi
 
 const std::vector<std::string>& accelerator_fields()
 {
-    static const std::vector<std::string> fields = {"all",
-                                                    "peak",
-                                                    "peak.fp16",
-                                                    "peak.bf16",
-                                                    "peak.fp8",
-                                                    "peak.mxfp8",
-                                                    "peak.nvfp4",
-                                                    "peak.tf32",
-                                                    "memory",
-                                                    "visible_memory",
-                                                    "memory_bandwidth",
-                                                    "cache",
-                                                    "processors",
-                                                    "tiers",
-                                                    "tiers.0",
-                                                    "tiers.1",
-                                                    "tiers.2",
-                                                    "tiers.3",
-                                                    "gemm",
-                                                    "gemm_fp8",
-                                                    "gemm_fp4",
-                                                    "host",
-                                                    "purchase",
-                                                    "attention_flash2",
-                                                    "attention_flash3",
-                                                    "power",
-                                                    "power.tdp",
-                                                    "power.idle",
-                                                    "power.busy_fraction",
-                                                    "power.waiting_fraction",
-                                                    "power.node_overhead",
-                                                    "limits",
-                                                    "price"};
+    static const std::vector<std::string> fields = split(
+        "all, peak, peak.fp16, peak.bf16, peak.fp8, peak.mxfp8, peak.nvfp4, peak.tf32, memory, visible_memory, "
+        "memory_bandwidth, cache, processors, tiers, tiers.0, tiers.1, tiers.2, tiers.3, gemm, gemm_fp8, gemm_fp4, "
+        "host, purchase, attention_flash2, attention_flash3, power, power.tdp, power.idle, power.busy_fraction, "
+        "power.waiting_fraction, power.node_overhead, limits, price",
+        ", ");
     return fields;
 }
 
@@ -310,23 +258,22 @@ EntryFile<Accelerator> parse_accelerator(const files::Document& document, std::v
     reader.whole("popularity", accelerator.popularity, 0, 100);
     reader.whole("per_host", accelerator.per_host, 1, 1024);
     read_tiers(reader, accelerator, errors);
-    read_gemm(reader, "gemm", accelerator.gemm, Need::Required, errors);
+    read_gemm(reader, "gemm", accelerator.gemm, Need::Required);
     accelerator.gemm_fp8 = accelerator.gemm;
-    read_gemm(reader, "gemm_fp8", accelerator.gemm_fp8, Need::Optional, errors);
+    read_gemm(reader, "gemm_fp8", accelerator.gemm_fp8, Need::Optional);
     accelerator.gemm_fp4 = accelerator.gemm_fp8;
-    read_gemm(reader, "gemm_fp4", accelerator.gemm_fp4, Need::Optional, errors);
-    read_attention(reader, "attention_flash2", accelerator.attention_flash2, Need::Required, errors);
+    read_gemm(reader, "gemm_fp4", accelerator.gemm_fp4, Need::Optional);
+    read_attention(reader, "attention_flash2", accelerator.attention_flash2, Need::Required);
     accelerator.attention_flash3 = accelerator.attention_flash2;
-    read_attention(reader, "attention_flash3", accelerator.attention_flash3, Need::Optional, errors);
+    read_attention(reader, "attention_flash3", accelerator.attention_flash3, Need::Optional);
     if (reader.text("transport", accelerator.transport.id, Need::Required))
         result.reference_where = reader.where("transport");
-    read_power(reader, accelerator, errors);
-    read_limits(reader, accelerator.limits, errors);
-    read_price(reader, "price", "typical", Unit::UsdPerGpuHour, &Price::usd_per_gpu_hour, 1e4, accelerator.price,
-               errors);
-    read_price(reader, "purchase", "usd", Unit::Usd, &PurchasePrice::usd, 1e7, accelerator.purchase, errors);
-    read_host(reader, accelerator, errors);
-    read_measured(reader, accelerator, errors);
+    read_power(reader, accelerator);
+    read_limits(reader, accelerator.limits);
+    read_price(reader, "price", "typical", Unit::UsdPerGpuHour, &Price::usd_per_gpu_hour, 1e4, accelerator.price);
+    read_price(reader, "purchase", "usd", Unit::Usd, &PurchasePrice::usd, 1e7, accelerator.purchase);
+    read_host(reader, accelerator);
+    read_measured(reader, accelerator);
     read_doubtful(reader, "recalled", accelerator.recalled);
     read_doubtful(reader, "estimated", accelerator.estimated);
     reader.texts("sources", accelerator.sources, Need::Required);

@@ -363,8 +363,6 @@ Expected<void> has_physics(const Catalog& catalog)
     return {};
 }
 
-namespace fs = std::filesystem;
-
 namespace {
 
 fs::path variable(const char* name)

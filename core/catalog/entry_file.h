@@ -18,33 +18,30 @@ namespace plateau::catalog {
 ///     key: {value: ..., range: [low, high], known_by: read, source: '...', fitted_on: [...], documented: ...}
 /// A constant that the file does not have stays as it is.
 template<class Constant>
-void read_constant(files::Reader& parent, const Constant& constant, double& value, ConstantNote& note,
-                   std::vector<Error>& errors)
+void read_constant(files::Reader& parent, const Constant& constant, double& value, ConstantNote& note)
 {
-    const files::Node* node = parent.map(constant.key);
-    if (!node)
-        return;
-    files::Reader reader(*node, parent.file(), errors);
-    reader.quantity("value", constant.unit, value, constant.low, constant.high, files::Need::Required);
-    double range[2] = {constant.low, constant.high};
-    if (reader.quantities("range", constant.unit, range)
-        && (range[0] > range[1] || range[0] < constant.low || range[1] > constant.high))
-        reader.refuse(
-            "range",
-            {PLATEAU_TEXT("the range of %1 must rise and stay inside what is plausible"), {Verbatim{constant.key}}},
-            {PLATEAU_TEXT("%1 to %2"),
-             {Verbatim{units::exact(constant.low, constant.unit)},
-              Verbatim{units::exact(constant.high, constant.unit)}}});
-    note.low = range[0];
-    note.high = range[1];
-    reader.choice("known_by", note.known_by);
-    reader.text("source", note.source, files::Need::Required);
-    reader.texts("fitted_on", note.fitted_on);
-    if (double documented = 0; reader.quantity("documented", constant.unit, documented, constant.low, constant.high))
-        note.documented = documented;
-    note.given = Given::Yes;
-    note.file = parent.file();
-    reader.finish();
+    parent.within(constant.key, [&](files::Reader& reader) {
+        reader.quantity("value", constant.unit, value, constant.low, constant.high, files::Need::Required);
+        double range[2] = {constant.low, constant.high};
+        if (reader.quantities("range", constant.unit, range)
+            && (range[0] > range[1] || range[0] < constant.low || range[1] > constant.high))
+            reader.refuse(
+                "range",
+                {PLATEAU_TEXT("the range of %1 must rise and stay inside what is plausible"), {Verbatim{constant.key}}},
+                {PLATEAU_TEXT("%1 to %2"),
+                 {Verbatim{units::exact(constant.low, constant.unit)},
+                  Verbatim{units::exact(constant.high, constant.unit)}}});
+        note.low = range[0];
+        note.high = range[1];
+        reader.choice("known_by", note.known_by);
+        reader.text("source", note.source, files::Need::Required);
+        reader.texts("fitted_on", note.fitted_on);
+        if (double documented = 0;
+            reader.quantity("documented", constant.unit, documented, constant.low, constant.high))
+            note.documented = documented;
+        note.given = Given::Yes;
+        note.file = parent.file();
+    });
 }
 
 // Between catalog.cpp and the readers of the kinds of files: an entry with everything that is wrong with it.
@@ -65,7 +62,7 @@ EntryFile<Transport> parse_transport(const files::Document& document, std::vecto
 EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>& errors);
 EntryFile<AssumedValues> parse_assumptions(const files::Document& document, std::vector<Error>& errors);
 /// `fabrics:` of a file of presets/physics.
-void read_fabrics(files::Reader& parent, std::vector<FabricRow>& fabrics, std::vector<Error>& errors);
+void read_fabrics(files::Reader& parent, std::vector<FabricRow>& fabrics);
 EntryFile<PhysicsFile> parse_physics(const files::Document& document, std::vector<Error>& errors);
 EntryFile<ModelShape> parse_model(const files::Document& document, std::vector<Error>& errors);
 /// One line that parse_model() reads back to the same shape: "{title: Own, layers: 32, ...}".

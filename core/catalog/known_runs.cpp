@@ -50,23 +50,17 @@ void read_growth(const files::Node& node, KnownRuns& known, const std::string& f
 KnownRuns read_known_runs(const std::vector<std::filesystem::path>& preset_folders)
 {
     KnownRuns known;
-    for (const auto& file : catalog::preset_files(preset_folders, "runs")) {
-        const auto document = files::read_yaml(file);
-        if (!document) {
-            known.problems.push_back(document.error());
-            continue;
-        }
-        files::Reader reader(document->root, document->file, known.problems);
+    files::read_each(preset_files(preset_folders, "runs"), known.problems, [&](files::Reader& reader, const auto&) {
         for (const files::Node& node : reader.list("runs")) {
             const std::size_t before = known.problems.size();
-            KnownRun run = read_run(node, document->file, known.problems);
+            KnownRun run = read_run(node, reader.file(), known.problems);
             if (known.problems.size() == before)
                 known.runs.push_back(std::move(run));
         }
         if (const files::Node* growth = reader.map("growth"))
-            read_growth(*growth, known, document->file);
+            read_growth(*growth, known, reader.file());
         reader.finish();
-    }
+    });
     return known;
 }
 

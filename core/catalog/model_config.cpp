@@ -361,10 +361,8 @@ void name_what_is_left(const Reader& reader, NotModelled& unclear)
 /// Which keys of the file the shape is made of, and which layers it leaves out.
 std::string source_of(const Reader& reader, const std::string& file, const NotModelled& unclear)
 {
-    std::string keys;
-    for (const std::string& key : reader.read())
-        keys += (keys.empty() ? "" : ", ") + key;
-    std::string source = "Hugging Face configuration " + std::filesystem::path(file).filename().string() + ": " + keys;
+    std::string source = "Hugging Face configuration " + std::filesystem::path(file).filename().string() + ": "
+        + joined(reader.read());
     for (std::size_t i = 0; i < unclear.size(); ++i)
         source += (i == 0 ? "; not counted: " : ", ") + unclear[i].first;
     return source;

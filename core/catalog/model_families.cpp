@@ -8,8 +8,6 @@
 
 namespace plateau::catalog {
 
-namespace {
-
 constexpr const char *layers = "num_hidden_layers", *hidden = "hidden_size", *heads = "num_attention_heads",
 
                      *length = "max_position_embeddings", *experts = "num_experts", *local = "num_local_experts",
@@ -126,8 +124,6 @@ constexpr Mechanism mechanisms[] = {
     {"vision_encoder_block", PLATEAU_TEXT("only the language model is read")},
     {"enable_moe_block", PLATEAU_TEXT("experts beside a feed-forward block count as shared and routed experts")},
 };
-
-} // namespace
 
 const Mechanism* mechanism_of(std::string_view key)
 {

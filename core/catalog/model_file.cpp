@@ -31,25 +31,22 @@ bool is_basic(const ShapeSize& size)
     return std::ranges::find(basic, size.key) != std::end(basic);
 }
 
-void read_scan(Reader& reader, ModelShape& shape, std::vector<Error>& errors)
+void read_scan(Reader& reader, ModelShape& shape)
 {
-    const files::Node* map = reader.map("scan");
-    if (map == nullptr)
-        return;
-    Reader inside(*map, reader.file(), errors);
-    inside.choice("kind", shape.scan.kind, Need::Required);
-    for (const ShapeSize& size : shape_sizes()) {
-        if (!size.of_scan)
-            continue;
-        const std::string key = size.key + scan_prefix.size();
-        const bool follows = key == "key_heads" || key == "key_dim" || key == "convolution" || key == "chunk";
-        inside.whole(key, size.of(shape), key == "convolution" ? 0 : 1, size.most,
-                     follows ? Need::Optional : Need::Required);
-    }
-    Scan& scan = shape.scan;
-    scan.key_heads = inside.has("key_heads") ? scan.key_heads : scan.value_heads;
-    scan.key_dim = inside.has("key_dim") ? scan.key_dim : scan.value_dim;
-    inside.finish();
+    reader.within("scan", [&](Reader& inside) {
+        inside.choice("kind", shape.scan.kind, Need::Required);
+        for (const ShapeSize& size : shape_sizes()) {
+            if (!size.of_scan)
+                continue;
+            const std::string key = size.key + scan_prefix.size();
+            const bool follows = key == "key_heads" || key == "key_dim" || key == "convolution" || key == "chunk";
+            inside.whole(key, size.of(shape), key == "convolution" ? 0 : 1, size.most,
+                         follows ? Need::Optional : Need::Required);
+        }
+        Scan& scan = shape.scan;
+        scan.key_heads = inside.has("key_heads") ? scan.key_heads : scan.value_heads;
+        scan.key_dim = inside.has("key_dim") ? scan.key_dim : scan.value_dim;
+    });
 }
 
 /// What only some shapes have, and whether all of it goes together.
@@ -60,7 +57,7 @@ void read_sizes(Reader& reader, ModelShape& shape, std::vector<Error>& errors)
             reader.whole(size.key, size.of(shape), 0, size.most);
     for (const ShapeFlag& flag : shape_flags())
         reader.flag(flag.key, shape.*flag.member);
-    read_scan(reader, shape, errors);
+    read_scan(reader, shape);
     if (shape.window > 0 && !reader.has("window_layers"))
         follow_size(shape, "window", shape.window);
     if (const auto wrong = wrong_size(shape); wrong && errors.empty())

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/text/messages/words.h"
-
 namespace plateau::catalog {
 
 namespace {

@@ -362,27 +362,20 @@ namespace {
 
 /// Calls `one` with each entry of a map, its name and the reader that finishes the map.
 template<class One>
-void for_each_entry(files::Reader& parent, const char* name, std::vector<Error>& errors, One one)
+void for_each_entry(files::Reader& parent, const char* name, One one)
 {
-    const files::Node* node = parent.map(name);
-    if (!node)
-        return;
-    files::Reader reader(*node, parent.file(), errors);
-    for (const files::Key& key : node->keys)
-        one(key.text, reader);
-    reader.finish();
+    parent.within(name, [&](files::Reader& reader) {
+        for (const files::Key& key : reader.node().keys)
+            one(key.text, reader);
+    });
 }
 
 /// The same where each entry is a map.
 template<class One>
-void for_each_row(files::Reader& parent, const char* name, std::vector<Error>& errors, One one)
+void for_each_row(files::Reader& parent, const char* name, One one)
 {
-    for_each_entry(parent, name, errors, [&](const std::string& key, files::Reader& rows) {
-        if (const files::Node* row = rows.map(key)) {
-            files::Reader values(*row, parent.file(), errors);
-            one(key, values);
-            values.finish();
-        }
+    for_each_entry(parent, name, [&](const std::string& key, files::Reader& rows) {
+        rows.within(key, [&](files::Reader& values) { one(key, values); });
     });
 }
 
@@ -415,26 +408,21 @@ Suspect read_suspect(const std::string& key, files::Reader& values)
 }
 
 /// step: {key: [values], ...}, memory: {...}; no values are all options
-void read_choices(files::Reader& parent, std::vector<OtherChoice>& choices, std::vector<Error>& errors)
+void read_choices(files::Reader& parent, std::vector<OtherChoice>& choices)
 {
-    const files::Node* node = parent.map("choices");
-    if (!node)
-        return;
-    files::Reader kinds(*node, parent.file(), errors);
-    for (const bool of_memory : {false, true})
-        for_each_entry(kinds, of_memory ? "memory" : "step", errors, [&](const std::string& key, files::Reader& rows) {
-            OtherChoice choice{key, of_memory};
-            rows.texts(key, choice.values);
-            choices.push_back(std::move(choice));
-        });
-    kinds.finish();
+    parent.within("choices", [&](files::Reader& kinds) {
+        for (const bool of_memory : {false, true})
+            for_each_entry(kinds, of_memory ? "memory" : "step", [&](const std::string& key, files::Reader& rows) {
+                rows.texts(key, choices.emplace_back(OtherChoice{key, of_memory}).values);
+            });
+    });
 }
 
 /// key: {any: words, VENDOR: words}
-void read_checks(files::Reader& parent, std::vector<CauseCheck>& checks, std::vector<Error>& errors)
+void read_checks(files::Reader& parent, std::vector<CauseCheck>& checks)
 {
-    for_each_entry(parent, "checks", errors, [&](const std::string& key, files::Reader& keys) {
-        for_each_entry(keys, key.c_str(), errors, [&](const std::string& vendor, files::Reader& vendors) {
+    for_each_entry(parent, "checks", [&](const std::string& key, files::Reader& keys) {
+        for_each_entry(keys, key.c_str(), [&](const std::string& vendor, files::Reader& vendors) {
             CauseCheck check{key, vendor == "any" ? "" : vendor, {}};
             vendors.text(vendor, check.words, files::Need::Required);
             checks.push_back(std::move(check));
@@ -463,23 +451,21 @@ EntryFile<PhysicsFile> parse_physics(const files::Document& document, std::vecto
     Physics& physics = result.entry.physics;
     files::Reader reader(document.root, document.file, errors);
     reader.text("title", result.entry.title, files::Need::Required);
-    if (const files::Node* values = reader.map("constants")) {
-        files::Reader constants(*values, document.file, errors);
+    reader.within("constants", [&](files::Reader& constants) {
         for (std::size_t i = 0; i < physics.notes.size(); ++i) {
             const PhysicsConstant& constant = physics_constants()[i];
-            read_constant(constants, constant, physics.values.*constant.value, physics.notes[i], errors);
+            read_constant(constants, constant, physics.values.*constant.value, physics.notes[i]);
         }
-        constants.finish();
-    }
-    for_each_row(reader, "suspects", errors, [&](const std::string& key, files::Reader& values) {
+    });
+    for_each_row(reader, "suspects", [&](const std::string& key, files::Reader& values) {
         physics.suspects.push_back(read_suspect(key, values));
     });
-    for_each_row(reader, "host_links", errors, [&](const std::string& key, files::Reader& values) {
+    for_each_row(reader, "host_links", [&](const std::string& key, files::Reader& values) {
         physics.host_links.push_back(read_host_link(key, values));
     });
-    read_fabrics(reader, physics.fabrics, errors);
-    read_choices(reader, physics.choices, errors);
-    read_checks(reader, physics.checks, errors);
+    read_fabrics(reader, physics.fabrics);
+    read_choices(reader, physics.choices);
+    read_checks(reader, physics.checks);
     read_peaks(reader, physics.peaks, errors);
     reader.texts("sources", result.entry.sources, files::Need::Required);
     reader.finish();

@@ -233,29 +233,23 @@ void read_names(Reader& reader, const char* key, const char* complaint, std::vec
     }
 }
 
-void read_defaults(Reader& reader, Stack& stack, std::vector<Error>& errors)
+void read_defaults(Reader& reader, Stack& stack)
 {
-    const Node* node = reader.map("defaults");
-    if (!node)
-        return;
-    Reader defaults(*node, reader.file(), errors);
-    defaults.choice("sharding", stack.default_sharding);
-    defaults.choice("recompute", stack.default_recompute);
-    defaults.flag("sequence_parallel", stack.default_sequence_parallel);
-    defaults.finish();
+    reader.within("defaults", [&](Reader& defaults) {
+        defaults.choice("sharding", stack.default_sharding);
+        defaults.choice("recompute", stack.default_recompute);
+        defaults.flag("sequence_parallel", stack.default_sequence_parallel);
+    });
 }
 
-void read_captures(Reader& parent, Stack& stack, std::vector<Error>& errors)
+void read_captures(Reader& parent, Stack& stack)
 {
-    const Node* node = parent.map("captures");
-    if (!node)
-        return;
-    Reader reader(*node, parent.file(), errors);
-    reader.texts("generations", stack.captures.generations, Need::Required);
-    reader.choice("dense", stack.captures.dense);
-    reader.choice("experts", stack.captures.experts);
-    reader.text("source", stack.captures.source, Need::Required);
-    reader.finish();
+    parent.within("captures", [&](Reader& reader) {
+        reader.texts("generations", stack.captures.generations, Need::Required);
+        reader.choice("dense", stack.captures.dense);
+        reader.choice("experts", stack.captures.experts);
+        reader.text("source", stack.captures.source, Need::Required);
+    });
 }
 
 void read_software(Reader& reader, Stack& stack)
@@ -280,29 +274,26 @@ void read_software(Reader& reader, Stack& stack)
 }
 
 /// `values` of one choice below `runs`, and their source.
-void read_ability(Reader& parent, const AbilityRow& row, Stack& stack, std::vector<Error>& errors)
+void read_ability(Reader& parent, const AbilityRow& row, Stack& stack)
 {
-    const Node* node = parent.map(row.key);
-    if (!node)
-        return;
-    Reader reader(*node, parent.file(), errors);
-    std::vector<std::string> names;
-    reader.texts("values", names);
-    reader.text("source", stack.runs_sources.edit()[std::size_t(row.ability)], Need::Required);
-    stack.runs.clear(row.ability);
-    for (const std::string& name : names) {
-        const auto found = std::find(row.values.begin(), row.values.end(), name);
-        if (found == row.values.end())
-            reader.refuse("values", {PLATEAU_TEXT("%1 is not a value of %2"), {Verbatim{name}, Verbatim{row.key}}},
-                          one_of({row.values.begin(), row.values.end()}));
-        else
-            stack.runs.add(row.ability, int(found - row.values.begin()));
-    }
-    reader.finish();
+    parent.within(row.key, [&](Reader& reader) {
+        std::vector<std::string> names;
+        reader.texts("values", names);
+        reader.text("source", stack.runs_sources.edit()[std::size_t(row.ability)], Need::Required);
+        stack.runs.clear(row.ability);
+        for (const std::string& name : names) {
+            const auto found = std::find(row.values.begin(), row.values.end(), name);
+            if (found == row.values.end())
+                reader.refuse("values", {PLATEAU_TEXT("%1 is not a value of %2"), {Verbatim{name}, Verbatim{row.key}}},
+                              one_of({row.values.begin(), row.values.end()}));
+            else
+                stack.runs.add(row.ability, int(found - row.values.begin()));
+        }
+    });
 }
 
 /// Where the file does not say which schedules the program has: those that every pipeline has.
-void read_abilities(Reader& parent, Stack& stack, std::vector<Error>& errors)
+void read_abilities(Reader& parent, Stack& stack)
 {
     stack.runs_sources.edit().resize(ability_count);
     stack.runs.clear(Ability::Schedules);
@@ -313,54 +304,45 @@ void read_abilities(Reader& parent, Stack& stack, std::vector<Error>& errors)
     read_names(parent, "schedules", PLATEAU_TEXT("%1 is not a pipeline schedule"), before);
     for (const PipelineSchedule schedule : before)
         stack.runs.add(Ability::Schedules, int(schedule));
-    const Node* node = parent.map("runs");
-    if (!node)
-        return;
-    Reader reader(*node, parent.file(), errors);
-    for (const AbilityRow& row : ability_rows())
-        read_ability(reader, row, stack, errors);
-    reader.finish();
+    parent.within("runs", [&](Reader& reader) {
+        for (const AbilityRow& row : ability_rows())
+            read_ability(reader, row, stack);
+    });
 }
 
-void read_calibrated(Reader& parent, Stack& stack, std::vector<Error>& errors)
+void read_calibrated(Reader& parent, Stack& stack)
 {
-    const Node* node = parent.map("calibrated");
-    if (!node)
-        return;
-    Reader reader(*node, parent.file(), errors);
-    Calibrated record;
-    reader.whole("runs", record.runs, 1, 1000000, Need::Required);
-    double gpus[2] = {0, 0};
-    reader.quantities("gpus", units::Unit::Count, gpus, Need::Required);
-    record.least_gpus = gpus[0];
-    record.most_gpus = gpus[1];
-    reader.texts("hardware", record.hardware, Need::Required);
-    reader.texts("kinds", record.kinds);
-    reader.quantity("scatter", units::Unit::None, record.scatter, 0, 10, Need::Required);
-    reader.quantity("other_hardware", units::Unit::None, record.other_hardware, 0, 10);
-    reader.quantity("other_kind", units::Unit::None, record.other_kind, 0, 10);
-    reader.texts("constants", record.constants);
-    for (const std::string& key : record.constants)
-        if (!find_stack_constant(key))
-            reader.refuse("constants", {PLATEAU_TEXT("%1 is not a constant of a stack"), {Verbatim{key}}});
-    record.covariance.resize(record.constants.size() * (record.constants.size() + 1) / 2);
-    if (!record.constants.empty())
-        reader.quantities("covariance", units::Unit::None, record.covariance, Need::Required);
-    reader.finish();
-    stack.calibrated = std::move(record);
+    parent.within("calibrated", [&](Reader& reader) {
+        Calibrated record;
+        reader.whole("runs", record.runs, 1, 1000000, Need::Required);
+        double gpus[2] = {0, 0};
+        reader.quantities("gpus", units::Unit::Count, gpus, Need::Required);
+        record.least_gpus = gpus[0];
+        record.most_gpus = gpus[1];
+        reader.texts("hardware", record.hardware, Need::Required);
+        reader.texts("kinds", record.kinds);
+        reader.quantity("scatter", units::Unit::None, record.scatter, 0, 10, Need::Required);
+        reader.quantity("other_hardware", units::Unit::None, record.other_hardware, 0, 10);
+        reader.quantity("other_kind", units::Unit::None, record.other_kind, 0, 10);
+        reader.texts("constants", record.constants);
+        for (const std::string& key : record.constants)
+            if (!find_stack_constant(key))
+                reader.refuse("constants", {PLATEAU_TEXT("%1 is not a constant of a stack"), {Verbatim{key}}});
+        record.covariance.resize(record.constants.size() * (record.constants.size() + 1) / 2);
+        if (!record.constants.empty())
+            reader.quantities("covariance", units::Unit::None, record.covariance, Need::Required);
+        stack.calibrated = std::move(record);
+    });
 }
 
-void read_tuned(Reader& parent, Stack& stack, std::vector<Error>& errors)
+void read_tuned(Reader& parent, Stack& stack)
 {
-    const Node* node = parent.map("tuned");
-    if (!node)
-        return;
-    Reader reader(*node, parent.file(), errors);
-    Tuned record;
-    reader.text("hardware", record.hardware, Need::Required);
-    reader.texts("from", record.from, Need::Required);
-    reader.finish();
-    stack.tuned = std::move(record);
+    parent.within("tuned", [&](Reader& reader) {
+        Tuned record;
+        reader.text("hardware", record.hardware, Need::Required);
+        reader.texts("from", record.from, Need::Required);
+        stack.tuned = std::move(record);
+    });
 }
 
 } // namespace
@@ -374,22 +356,22 @@ EntryFile<Stack> parse_stack(const files::Document& document, std::vector<Error>
     if (reader.text("based_on", stack.based_on))
         result.reference_where = reader.where("based_on");
     read_software(reader, stack);
-    read_captures(reader, stack, errors);
-    read_abilities(reader, stack, errors);
-    read_defaults(reader, stack, errors);
+    read_captures(reader, stack);
+    read_abilities(reader, stack);
+    read_defaults(reader, stack);
     result.constants_where = reader.where("constants");
     const Node* constants = reader.map("constants", stack.based_on.empty() ? Need::Required : Need::Optional);
     static const Node none{Node::Kind::Map, {}, false, {}, {}, 0, 0};
     Reader values(constants ? *constants : none, document.file, errors);
     for (const StackConstant& constant : stack_constants()) {
         ConstantNote note{constant.key, constant.low, constant.high, KnownBy::Estimated};
-        read_constant(values, constant, stack.constants.*constant.value, note, errors);
+        read_constant(values, constant, stack.constants.*constant.value, note);
         stack.notes.edit().push_back(std::move(note));
     }
     values.map("cuda_graphs"); // of stacks that were saved before there was `graphs`
     values.finish();
-    read_calibrated(reader, stack, errors);
-    read_tuned(reader, stack, errors);
+    read_calibrated(reader, stack);
+    read_tuned(reader, stack);
     reader.whole("version", stack.version, 1, 1000000);
     reader.texts("sources", stack.sources, Need::Required);
     reader.text("remarks", stack.remarks);

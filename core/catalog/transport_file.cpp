@@ -10,12 +10,13 @@ namespace {
 
 using Triple = std::array<double, 3>;
 
-struct TripleRow {
+template<class Value>
+struct TransportRow {
     const char* key;
     units::Unit unit;
-    Triple Transport::*value;
+    Value Transport::*value;
 };
-constexpr TripleRow triples[] = {
+constexpr TransportRow<Triple> triples[] = {
     {"ring_base", units::Unit::Seconds, &Transport::ring_base_seconds},
     {"ring_fabric_hop", units::Unit::Seconds, &Transport::ring_fabric_seconds},
     {"ring_network_hop", units::Unit::Seconds, &Transport::ring_network_seconds},
@@ -28,12 +29,7 @@ constexpr TripleRow triples[] = {
     {"tree_fraction", units::Unit::Fraction, &Transport::tree_fraction},
 };
 
-struct NumberRow {
-    const char* key;
-    units::Unit unit;
-    double Transport::*value;
-};
-constexpr NumberRow numbers[] = {
+constexpr TransportRow<double> numbers[] = {
     {"ring_all_reduce_factor", units::Unit::Multiplier, &Transport::ring_all_reduce_factor},
     {"local_copy", units::Unit::Fraction, &Transport::local_copy},
     {"local_reduce", units::Unit::Fraction, &Transport::local_reduce},
@@ -62,11 +58,7 @@ constexpr NumberRow numbers[] = {
     {"latency_factor", units::Unit::Multiplier, &Transport::latency_factor},
 };
 
-struct FlagRow {
-    const char* key;
-    bool Transport::*value;
-};
-constexpr FlagRow flags[] = {
+constexpr std::pair<const char*, bool Transport::*> flags[] = {
     {"ll128_across_network", &Transport::ll128_across_network},
     {"in_switch_reduction", &Transport::in_switch_reduction},
     {"pat", &Transport::pat},
@@ -84,12 +76,12 @@ EntryFile<Transport> parse_transport(const files::Document& document, std::vecto
     reader.texts("sources", transport.sources, files::Need::Required);
     std::string notes;
     reader.text("notes", notes);
-    for (const TripleRow& row : triples)
-        reader.quantities(row.key, row.unit, transport.*row.value);
-    for (const NumberRow& row : numbers)
-        reader.quantity(row.key, row.unit, transport.*row.value);
-    for (const FlagRow& row : flags)
-        reader.flag(row.key, transport.*row.value);
+    for (const auto& [key, unit, value] : triples)
+        reader.quantities(key, unit, transport.*value);
+    for (const auto& [key, unit, value] : numbers)
+        reader.quantity(key, unit, transport.*value);
+    for (const auto& [key, value] : flags)
+        reader.flag(key, transport.*value);
     reader.finish();
     return result;
 }
@@ -117,11 +109,10 @@ MessageLaw message_law(const FabricRow& fabric, double token_bytes, double extra
 namespace {
 
 /// kind: {title: ..., rails: true, joined: 8, ..., measured: [...], source: ...}
-FabricRow read_fabric(const files::Node& node, FabricKind kind, files::Reader& parent, std::vector<Error>& errors)
+FabricRow read_fabric(FabricKind kind, files::Reader& values)
 {
     using files::Need;
     using units::Unit;
-    files::Reader values(node, parent.file(), errors);
     FabricRow row;
     row.key = name(kind);
     row.kind = kind;
@@ -138,22 +129,18 @@ FabricRow read_fabric(const files::Node& node, FabricKind kind, files::Reader& p
     values.texts("measured", row.measured);
     values.choice("known_by", row.known_by);
     values.text("source", row.source, Need::Required);
-    values.finish();
     return row;
 }
 
 } // namespace
 
-void read_fabrics(files::Reader& parent, std::vector<FabricRow>& fabrics, std::vector<Error>& errors)
+void read_fabrics(files::Reader& parent, std::vector<FabricRow>& fabrics)
 {
-    const files::Node* node = parent.map("fabrics");
-    if (!node)
-        return;
-    files::Reader reader(*node, parent.file(), errors);
-    for (const auto& [key, kind] : named_values<FabricKind>())
-        if (const files::Node* row = reader.map(key))
-            fabrics.push_back(read_fabric(*row, kind, reader, errors));
-    reader.finish();
+    parent.within("fabrics", [&](files::Reader& reader) {
+        for (const auto& [key, kind] : named_values<FabricKind>())
+            reader.within(key,
+                          [&, kind = kind](files::Reader& values) { fabrics.push_back(read_fabric(kind, values)); });
+    });
 }
 
 } // namespace plateau::catalog

@@ -217,8 +217,7 @@ std::vector<Message> series_names(Figure figure);
 /// Takes away what is called so; the error names what there is when one is missing or nothing would be left.
 Expected<void> leave_out(Figure& figure, const std::vector<std::string>& left_out);
 
-/// Its table: one row per x, one column per curve; bars and heat maps a row each (figure_csv() says it in
-/// full).
+/// Its table: one row per x, one column per curve; bars and heat maps a row each (page_csv() says it in full).
 std::string figure_values(const Figure& figure);
 
 } // namespace plateau::figures

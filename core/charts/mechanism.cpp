@@ -28,13 +28,6 @@ double rest_of(const Mechanism& mechanism)
     return mechanism.stills.empty() ? 0 : mechanism.stills.front().time;
 }
 
-const Actor* find_actor(const Mechanism& mechanism, const std::string& id)
-{
-    const auto found = std::find_if(mechanism.actors.begin(), mechanism.actors.end(),
-                                    [&](const Actor& actor) { return actor.id == id; });
-    return found == mechanism.actors.end() ? nullptr : &*found;
-}
-
 double fact(const Mechanism& mechanism, const std::string& id)
 {
     const auto found

@@ -93,8 +93,6 @@ double rest_of(const Mechanism& mechanism);
 /// Where an actor is at a time.
 Key at(const Actor& actor, double time);
 
-/// Null: there is no such actor.
-const Actor* find_actor(const Mechanism& mechanism, const std::string& id);
 /// Not a number: there is no such fact.
 double fact(const Mechanism& mechanism, const std::string& id);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -128,6 +127,13 @@ struct Panel {
     std::string shows = {}; ///< which of the panel's quantities: "per_gpu"; empty: its usual one
     std::vector<Remark> remarks = {};
 };
+
+/// Without curves yet.
+inline Panel titled_panel(std::string id, Message title, Message unit, Axis y = {}, double height = 1)
+{
+    return {
+        .id = std::move(id), .title = std::move(title), .unit = std::move(unit), .y = std::move(y), .height = height};
+}
 
 struct Plot {
     Axis x;

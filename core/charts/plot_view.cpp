@@ -284,6 +284,7 @@ void PlotView::show_all()
     x.from = x.to = 0;
     for (auto& [key, axis] : y)
         axis.from = axis.to = 0;
+    std::erase_if(y, [](const auto& entry) { return entry.second == AxisView(); });
 }
 
 Figure seen(Figure figure, const PlotView& view)

@@ -153,23 +153,18 @@ std::vector<std::string> PaperClaims::ids() const
 PaperClaims read_paper_claims(const catalog::Catalog& catalog, const evidence::Claims& evidence)
 {
     PaperClaims all;
-    for (const auto& path : catalog::preset_files(catalog.folders, "claims")) {
-        const auto document = files::read_yaml(path);
-        if (!document) {
-            all.problems.push_back(document.error());
-            continue;
-        }
-        files::Reader reader(document->root, document->file, all.problems);
+    const auto paths = catalog::preset_files(catalog.folders, "claims");
+    files::read_each(paths, all.problems, [&](files::Reader& reader, const auto&) {
         for (const files::Node& node : reader.list("claims", Need::Required)) {
             const std::size_t before = all.problems.size();
-            PaperClaim claim = read_claim_of_paper(node, document->file, catalog, evidence, all.problems);
+            PaperClaim claim = read_claim_of_paper(node, reader.file(), catalog, evidence, all.problems);
             if (all.problems.size() == before && all.find(claim.id))
                 reader.refuse(node, {PLATEAU_TEXT("%1 is there twice"), {Verbatim{claim.id}}});
             if (all.problems.size() == before)
                 all.claims.push_back(std::move(claim));
         }
         reader.finish();
-    }
+    });
     return all;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <tuple>
 #include <vector>
 
 #include "core/evidence/shipped.h"
@@ -23,6 +24,14 @@ bool is_alike(const Case& run, const Scenario& scenario);
 /// power limit.
 bool same_machine(const Cluster& a, const Cluster& b, double gpus);
 /// Every constant of the stack that a step depends on, how attention is computed, number formats and what is offloaded.
+template<class Its>
+auto software_of(Its& assumptions)
+{
+    return std::tie(assumptions.attention, assumptions.dispatcher, assumptions.expert_products, assumptions.loss,
+                    assumptions.graphs, assumptions.local_steps, assumptions.expert_spread,
+                    assumptions.expert_imbalance, assumptions.numerics, assumptions.offload,
+                    assumptions.stack.constants);
+}
 bool same_software(const Assumptions& a, const Assumptions& b);
 
 /// It could be posed and has a step time.

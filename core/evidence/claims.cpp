@@ -18,12 +18,10 @@ TypedChanges changes(files::Reader& reader, const char* key, Need need)
     return result;
 }
 
-/// One entry of the list; faults are added to `problems`.
-Statement read_statement(const files::Node& node, const std::string& file, std::vector<Error>& problems)
+Statement read_statement(files::Reader& reader)
 {
     Statement statement;
     std::string metric;
-    files::Reader reader(node, file, problems);
     reader.text("id", statement.id, Need::Required);
     reader.text("said", statement.said, Need::Required);
     reader.text("scenario", statement.scenario, Need::Required);
@@ -37,7 +35,6 @@ Statement read_statement(const files::Node& node, const std::string& file, std::
     reader.choice("known_by", statement.known_by, Need::Required);
     reader.choice("basis", statement.basis, Need::Required);
     reader.text("source", statement.source, Need::Required);
-    reader.finish();
     return statement;
 }
 
@@ -45,24 +42,10 @@ Statement read_statement(const files::Node& node, const std::string& file, std::
 
 const char* words(Basis basis)
 {
-    switch (basis) {
-    case Basis::Reported:
-        return PLATEAU_TEXT("reported");
-    case Basis::Direction:
-        return PLATEAU_TEXT("direction reported");
-    case Basis::Expected:
-        return PLATEAU_TEXT("expected by us");
-    case Basis::Used:
-        break;
-    }
-    return PLATEAU_TEXT("used in fitting");
-}
-
-std::string statement_text(const Statement& statement, double value)
-{
-    if (!statement.is_ratio())
-        return english(metric_text(*statement.metric, value));
-    return (value > 1 ? "+" : "") + units::format(value - 1, units::Unit::Fraction, 3);
+    static constexpr const char* all[] = {PLATEAU_TEXT("reported"), PLATEAU_TEXT("direction reported"),
+                                          PLATEAU_TEXT("expected by us"), PLATEAU_TEXT("used in fitting")};
+    static_assert(std::size(all) == names_of<Basis>.size());
+    return all[static_cast<std::size_t>(basis)];
 }
 
 namespace {
@@ -71,11 +54,10 @@ constexpr std::array<std::pair<const char*, int>, 1> metrics{{{"tokens_per_s_per
 
 constexpr double most_gpus = 1e9;
 
-Claim read_claim(const files::Node& node, const std::string& file, std::vector<Error>& problems)
+Claim read_claim(files::Reader& reader)
 {
     Claim claim;
     int metric = 0;
-    files::Reader reader(node, file, problems);
     reader.text("id", claim.id, Need::Required);
     reader.text("label", claim.label, Need::Required);
     reader.choice("metric", metric, std::span<const std::pair<const char*, int>>(metrics), Need::Required);
@@ -84,38 +66,53 @@ Claim read_claim(const files::Node& node, const std::string& file, std::vector<E
     reader.quantity("ratio", units::Unit::None, claim.ratio, 1e-6, 1e6, Need::Required);
     reader.choice("known_by", claim.known_by, Need::Required);
     reader.text("source", claim.source, Need::Required);
-    if (const files::Node* map = reader.map("holds_for", Need::Required))
-        for (std::size_t i = 0; i < map->items.size(); ++i)
-            claim.holds_for.emplace_back(map->keys[i].text, map->items[i].text);
-    reader.finish();
+    claim.holds_for = changes(reader, "holds_for", Need::Required);
     return claim;
 }
 
-Coverage read_coverage(const files::Node& node, const std::string& file, std::vector<Error>& problems)
+Coverage read_coverage(files::Reader& reader)
 {
     Coverage coverage;
-    files::Reader reader(node, file, problems);
     reader.text("hardware", coverage.hardware, Need::Required);
     reader.quantity("gpus", units::Unit::Gpus, coverage.gpus, 1, most_gpus, Need::Required);
     reader.text("source", coverage.source, Need::Required);
-    reader.finish();
     return coverage;
 }
 
-SourceLabel read_label(const files::Node& node, const std::string& file, std::vector<Error>& problems)
+DomainPair read_pair(files::Reader& reader)
+{
+    DomainPair pair;
+    reader.text("what", pair.what, Need::Required);
+    reader.quantity("gpus", units::Unit::Gpus, pair.gpus, 1, most_gpus, Need::Required);
+    reader.flag("experts", pair.experts, Need::Required);
+    reader.quantity("ratio", units::Unit::None, pair.ratio, 1e-6, 1e6, Need::Required);
+    reader.text("source", pair.source, Need::Required);
+    return pair;
+}
+
+SourceLabel read_label(files::Reader& reader)
 {
     SourceLabel label;
-    files::Reader reader(node, file, problems);
     reader.text("source", label.source, Need::Required);
     reader.text("label", label.label, Need::Required);
-    reader.finish();
     return label;
 }
 
-LeftOutError read_left_out(const files::Node& node, const std::string& file, std::vector<Error>& problems)
+Alternative read_alternative(files::Reader& reader)
+{
+    Alternative alternative;
+    reader.text("title", alternative.title, Need::Required);
+    reader.text("instead_of", alternative.instead_of, Need::Required);
+    reader.text("speaks_for", alternative.speaks_for, Need::Required);
+    reader.text("speaks_against", alternative.speaks_against, Need::Required);
+    reader.text("source", alternative.source, Need::Required);
+    alternative.settings = changes(reader, "settings", Need::Required);
+    return alternative;
+}
+
+LeftOutError read_left_out(files::Reader& reader)
 {
     LeftOutError error;
-    files::Reader reader(node, file, problems);
     const auto figure = [&](const char* key, std::optional<double>& value) {
         double read = 0;
         if (reader.quantity(key, units::Unit::None, read, 0, 100))
@@ -124,11 +121,10 @@ LeftOutError read_left_out(const files::Node& node, const std::string& file, std
     reader.text("source", error.source, Need::Required);
     figure("step_time", error.step_time);
     figure("memory", error.memory);
-    reader.finish();
     return error;
 }
 
-void read_reach(const files::Node& node, const std::string& file, ModelError& reach, std::vector<Error>& problems)
+void read_reach(files::Reader& reader, ModelError& reach)
 {
     static constexpr struct {
         const char* key;
@@ -155,11 +151,9 @@ void read_reach(const files::Node& node, const std::string& file, ModelError& re
         {"unmeasured_exchange", &ModelError::unmeasured_exchange, 0, 2},
         {"far_count", &ModelError::far_count, 1, 100},
     };
-    files::Reader reader(node, file, problems);
     for (const auto& [key, value, low, high] : numbers)
         reader.quantity(key, units::Unit::None, reach.*value, low, high, Need::Required);
     reader.text("source", reach.source, Need::Required);
-    reader.finish();
 }
 
 /// Only entries without a mistake count.
@@ -169,7 +163,9 @@ void read_list(files::Reader& reader, const char* key, std::vector<Entry>& entri
 {
     for (const files::Node& node : reader.list(key)) {
         const std::size_t before = problems.size();
-        Entry entry = read(node, reader.file(), problems);
+        files::Reader own(node, reader.file(), problems);
+        Entry entry = read(own);
+        own.finish();
         if (problems.size() == before)
             entries.push_back(std::move(entry));
     }
@@ -180,23 +176,18 @@ void read_list(files::Reader& reader, const char* key, std::vector<Entry>& entri
 Claims read_claims(const std::vector<std::filesystem::path>& preset_folders)
 {
     Claims claims;
-    for (const auto& file : catalog::preset_files(preset_folders, "evidence")) {
-        const auto document = files::read_yaml(file);
-        if (!document) {
-            claims.problems.push_back(document.error());
-            continue;
-        }
-        files::Reader reader(document->root, document->file, claims.problems);
+    const auto all = catalog::preset_files(preset_folders, "evidence");
+    files::read_each(all, claims.problems, [&](files::Reader& reader, const auto&) {
         read_list(reader, "claims", claims.claims, claims.problems, read_claim);
         read_list(reader, "coverage", claims.coverage, claims.problems, read_coverage);
+        read_list(reader, "domain_pairs", claims.domain_pairs, claims.problems, read_pair);
         read_list(reader, "statements", claims.statements, claims.problems, read_statement);
         read_list(reader, "labels", claims.labels, claims.problems, read_label);
         read_list(reader, "alternatives", claims.reach.alternatives, claims.problems, read_alternative);
         read_list(reader, "left_out", claims.left_out, claims.problems, read_left_out);
-        if (const files::Node* node = reader.map("reach"))
-            read_reach(*node, document->file, claims.reach, claims.problems);
+        reader.within("reach", [&](files::Reader& own) { read_reach(own, claims.reach); });
         reader.finish();
-    }
+    });
     return claims;
 }
 
@@ -251,8 +242,6 @@ double covered_gpus(const Claims& claims, const Scenario& scenario)
     return gpus;
 }
 
-using files::Need;
-
 namespace {
 
 bool is_more(const std::string& value) { return value.starts_with('+'); }
@@ -267,22 +256,6 @@ std::optional<Value> value_in(const TrainingParameter& row, const std::string& w
 }
 
 } // namespace
-
-Alternative read_alternative(const files::Node& node, const std::string& file, std::vector<Error>& problems)
-{
-    Alternative alternative;
-    files::Reader reader(node, file, problems);
-    reader.text("title", alternative.title, Need::Required);
-    reader.text("instead_of", alternative.instead_of, Need::Required);
-    reader.text("speaks_for", alternative.speaks_for, Need::Required);
-    reader.text("speaks_against", alternative.speaks_against, Need::Required);
-    reader.text("source", alternative.source, Need::Required);
-    if (const files::Node* map = reader.map("settings", Need::Required))
-        for (std::size_t i = 0; i < map->items.size(); ++i)
-            alternative.settings.emplace_back(map->keys[i].text, map->items[i].text);
-    reader.finish();
-    return alternative;
-}
 
 std::optional<Scenario> explained_by(const Alternative& alternative, const Scenario& scenario)
 {

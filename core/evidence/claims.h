@@ -30,8 +30,6 @@ struct Alternative {
     std::string source;
 };
 
-Alternative read_alternative(const files::Node& node, const std::string& file, std::vector<Error>& problems);
-
 /// The scenario as this explains it; nothing where its software has another, or where the question says itself what
 /// would be other.
 std::optional<Scenario> explained_by(const Alternative& alternative, const Scenario& scenario);
@@ -71,9 +69,6 @@ struct Statement {
 
 /// "reported", "direction reported", "expected by us", "used in fitting"
 const char* words(Basis basis);
-
-/// "-37.2 %", "40.8 %": a value or ratio of a statement as its table has it.
-std::string statement_text(const Statement& statement, double value);
 
 /// "At to_gpus each GPU does `ratio` times what it did at from_gpus", for scenarios that match `holds_for`.
 struct Claim {
@@ -134,9 +129,19 @@ struct LeftOutError {
     std::optional<double> memory;
 };
 
+/// One model on machines that differ in their scale-up domains: 72 accelerators in place of 8.
+struct DomainPair {
+    std::string what; ///< model and chips
+    double gpus = 0;
+    bool experts = false;
+    double ratio = 1; ///< of tokens/s per GPU
+    std::string source; ///< the two rows
+};
+
 struct Claims {
     std::vector<Claim> claims;
     std::vector<Coverage> coverage;
+    std::vector<DomainPair> domain_pairs;
     ModelError reach;
     std::vector<Statement> statements;
     std::vector<SourceLabel> labels;

@@ -136,16 +136,7 @@ bool same_machine(const Cluster& a, const Cluster& b, double gpus)
     return true;
 }
 
-bool same_software(const Assumptions& a, const Assumptions& b)
-{
-    const auto rows = catalog::stack_constants();
-    return a.attention == b.attention && a.dispatcher == b.dispatcher && a.expert_products == b.expert_products
-        && a.loss == b.loss && a.graphs == b.graphs && a.local_steps == b.local_steps
-        && a.expert_spread == b.expert_spread && a.expert_imbalance == b.expert_imbalance && a.numerics == b.numerics
-        && a.offload == b.offload && std::all_of(rows.begin(), rows.end(), [&](const catalog::StackConstant& row) {
-               return a.stack.constants.*row.value == b.stack.constants.*row.value;
-           });
-}
+bool same_software(const Assumptions& a, const Assumptions& b) { return software_of(a) == software_of(b); }
 
 bool is_timed(const Sample& sample, std::size_t row)
 {

@@ -30,18 +30,7 @@ Parts evaluated(const Prepared& prepared, double count, const Plan& plan, Worksp
 
 Scenario with_software(Scenario scenario, const Assumptions& own)
 {
-    Assumptions& assumptions = scenario.assumptions;
-    assumptions.stack.constants = own.stack.constants;
-    assumptions.attention = own.attention;
-    assumptions.dispatcher = own.dispatcher;
-    assumptions.expert_products = own.expert_products;
-    assumptions.loss = own.loss;
-    assumptions.graphs = own.graphs;
-    assumptions.numerics = own.numerics;
-    assumptions.offload = own.offload;
-    assumptions.local_steps = own.local_steps;
-    assumptions.expert_imbalance = own.expert_imbalance;
-    assumptions.expert_spread = own.expert_spread;
+    software_of(scenario.assumptions) = software_of(own);
     return scenario;
 }
 

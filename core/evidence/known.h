@@ -14,7 +14,6 @@
 #include "core/evidence/difference.h"
 #include "core/evidence/shipped.h"
 #include "core/model/estimate.h"
-#include "core/model/reach.h"
 #include "core/text/messages/names.h"
 
 /// How a predicted number is known: by how far the step it follows from is from the nearest measured run.

@@ -45,18 +45,13 @@ std::optional<double> positive(const std::string& text)
 }
 
 /// A whole number of things; what no run ever had counts as not given.
-std::optional<double> count(const std::string& text, double most)
+std::optional<double> count(const std::string& text, double most, double least = 1)
 {
     const std::optional<double> value = leading_number(text);
-    return value && *value >= 1 && *value <= most ? std::optional<double>(std::round(*value)) : std::nullopt;
+    return value && *value >= least && *value <= most ? std::optional<double>(std::round(*value)) : std::nullopt;
 }
-
 /// A count that may be zero.
-std::optional<double> count_or_none(const std::string& text, double most)
-{
-    const std::optional<double> value = leading_number(text);
-    return value && *value >= 0 && *value <= most ? std::optional<double>(std::round(*value)) : std::nullopt;
-}
+std::optional<double> count_or_none(const std::string& text, double most) { return count(text, most, 0); }
 
 std::optional<double> scaled(std::optional<double> value, double factor)
 {
@@ -87,8 +82,6 @@ std::optional<double> at_most(const std::string& text, double most)
     const std::optional<double> value = leading_number(text);
     return value && *value >= 0 && *value <= most ? value : std::nullopt;
 }
-
-std::optional<double> share(const std::string& text) { return at_most(text, 1); }
 
 std::optional<bool> out_of_memory(const std::string& text)
 {
@@ -173,7 +166,7 @@ void read_configuration(Row& row, const Cell& cell)
     row.shared_experts = count_or_none(cell("shared_experts"), 1e4);
     row.dense_layers = count_or_none(cell("dense_layers"), 1e4);
     row.expert_overlap = yes_or_no(cell("expert_overlap"));
-    row.activation_offload = share(cell("activation_offload"));
+    row.activation_offload = at_most(cell("activation_offload"), 1);
     row.domain = count(cell("nvlink_domain"), 1e5);
     row.router_steps = count_or_none(cell("router_steps"), 1e9);
     row.document = count(cell("documents"), 1e8);

@@ -8,6 +8,7 @@
 #include "core/files/budget.h"
 #include "core/files/text_file.h"
 #include "core/text/messages/foreign.h"
+#include "core/text/messages/words.h"
 #include "core/text/units/quantity.h"
 
 namespace plateau::files {
@@ -242,32 +243,14 @@ std::string csv_line(const std::vector<std::string>& cells)
 {
     std::string line;
     for (size_t i = 0; i < cells.size(); ++i) {
-        if (i > 0)
-            line += ',';
         const std::string& cell = cells[i];
         const bool blank_line = cells.size() == 1 && cell.empty();
-        if (!blank_line && cell.find_first_of(",\"\r\n") == std::string::npos
-            && (i > 0 || cell.empty() || cell[0] != '#')) {
-            line += cell;
-            continue;
-        }
-        line += '"';
-        for (char c : cell) {
-            if (c == '"')
-                line += '"';
-            line += c;
-        }
-        line += '"';
+        const bool bare = !blank_line && cell.find_first_of(",\"\r\n") == std::string::npos
+            && (i > 0 || cell.empty() || cell[0] != '#');
+        line += i > 0 ? "," : "";
+        line += bare ? cell : '"' + joined(split(cell, "\""), "\"\"") + '"';
     }
     return line + "\n";
-}
-
-std::string write_csv(const CsvTable& table)
-{
-    std::string text = csv_line(table.header);
-    for (const CsvRow& row : table.rows)
-        text += csv_line(row.cells);
-    return text;
 }
 
 } // namespace plateau::files

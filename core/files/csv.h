@@ -47,6 +47,5 @@ std::string csv_words(const std::string& text);
 
 /// One line with its LF; cells quoted where they must be.
 std::string csv_line(const std::vector<std::string>& cells);
-std::string write_csv(const CsvTable& table);
 
 } // namespace plateau::files

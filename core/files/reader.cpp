@@ -136,9 +136,7 @@ bool Reader::texts(const std::string& key, std::vector<std::string>& value, Need
 bool Reader::quantity(const std::string& key, units::Unit unit, double& value, Need need)
 {
     const Node* found = scalar(key, need);
-    if (!found)
-        return false;
-    return quantity_of(*found, unit, value);
+    return found && quantity_of(*found, unit, value);
 }
 
 bool Reader::quantity_of(const Node& node, units::Unit unit, double& value)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
 #include <limits>
 #include <set>
 #include <span>
@@ -65,6 +66,18 @@ public:
 
     /// A mapping below this one; null when missing or not a mapping.
     const Node* map(const std::string& key, Need need = Need::Optional);
+    /// Calls `read` with a reader of the mapping below this one, and finishes that; false when map() is null.
+    bool within(const std::string& key, Need need, const auto& read)
+    {
+        const Node* node = map(key, need);
+        if (!node)
+            return false;
+        Reader inside(*node, file_, errors_);
+        read(inside);
+        inside.finish();
+        return true;
+    }
+    bool within(const std::string& key, const auto& read) { return within(key, Need::Optional, read); }
     /// The elements of a list; empty when missing or not a list.
     std::span<const Node> list(const std::string& key, Need need = Need::Optional);
 
@@ -98,5 +111,17 @@ private:
     std::vector<Error>& errors_;
     std::set<std::string> known_;
 };
+
+/// Calls `take` with a reader of each file that can be read, and with the file; what is wrong with the others is added.
+void read_each(const std::vector<std::filesystem::path>& all, std::vector<Error>& errors, const auto& take)
+{
+    for (const std::filesystem::path& file : all)
+        if (const auto document = read_yaml(file)) {
+            Reader reader(document->root, document->file, errors);
+            take(reader, file);
+        } else {
+            errors.push_back(document.error());
+        }
+}
 
 } // namespace plateau::files

@@ -53,8 +53,6 @@ std::string where(const std::string& file, int line, int column)
     return result;
 }
 
-namespace fs = std::filesystem;
-
 fs::path shipped(const std::string& name)
 {
     std::error_code error;

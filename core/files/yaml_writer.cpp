@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/files/node.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::files {
 
@@ -72,11 +73,8 @@ void YamlWriter::block(const std::string& key, const std::string& text)
         return;
     }
     text_ += indent() + yaml_scalar(key) + ": |-\n";
-    for (size_t start = 0; start <= text.size();) {
-        const size_t end = std::min(text.find('\n', start), text.size());
-        text_ += (end > start ? indent() + "  " + text.substr(start, end - start) : std::string()) + "\n";
-        start = end + 1;
-    }
+    for (const std::string& line : split(text, "\n"))
+        text_ += (line.empty() ? line : indent() + "  " + line) + "\n";
 }
 
 void YamlWriter::list(const std::string& key, const std::vector<std::string>& values)
@@ -118,16 +116,14 @@ struct Blocks {
     }
 };
 
-Lines split(const std::string& text)
+Lines lines_of(const std::string& text)
 {
-    Lines lines;
-    for (std::size_t start = 0; start < text.size();) {
-        const std::size_t end = std::min(text.find('\n', start), text.size());
-        lines.push_back(text.substr(start, end - start));
-        if (!lines.back().empty() && lines.back().back() == '\r')
-            lines.back().pop_back();
-        start = end + 1;
-    }
+    Lines lines = split(text, "\n");
+    if (lines.back().empty()) // behind the last line end
+        lines.pop_back();
+    for (std::string& line : lines)
+        if (line.ends_with('\r'))
+            line.pop_back();
     return lines;
 }
 
@@ -142,7 +138,7 @@ std::optional<Blocks> blocks_of(const std::string& text)
     if (!document || document->root.kind != Node::Kind::Map)
         return std::nullopt;
     const Node& root = document->root;
-    const Lines lines = split(text);
+    const Lines lines = lines_of(text);
     const auto begin = lines.begin();
     Blocks result;
     std::ptrdiff_t end = 0;

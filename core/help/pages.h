@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <functional>
 #include <string>
-#include <vector>
 
 #include "core/answers/answers.h"
 #include "core/catalog/catalog.h"

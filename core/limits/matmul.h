@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 
 /// The data-movement-limit model of Erdil and Schneider-Joseph, "Data movement limits to frontier model training"
 /// (arXiv 2411.01137): how far one synchronous training run can be spread before moving data, and finally waiting

@@ -96,21 +96,6 @@ std::vector<std::int64_t> group_sizes(const Network& network, double devices)
     return sizes;
 }
 
-std::vector<Share> shares_of(std::int64_t group)
-{
-    std::vector<Share> result;
-    const std::vector<std::int64_t> cuts = divisors(static_cast<double>(group));
-    for (const std::int64_t dp : cuts)
-        for (const std::int64_t tp_model : cuts)
-            for (const std::int64_t tp_ff : cuts)
-                for (const std::int64_t pp : cuts) {
-                    const std::int64_t product = dp * tp_model * tp_ff * pp;
-                    if (product <= group && group % product == 0)
-                        result.push_back({dp, tp_model, tp_ff, pp, group / product});
-                }
-    return result;
-}
-
 bool divide_out(ParallelDegrees& rest, const Share& share)
 {
     if (rest.dp % share[0] || rest.tp_model % share[1] || rest.tp_ff % share[2] || rest.pp % share[3]

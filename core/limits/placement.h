@@ -49,8 +49,6 @@ using Share = std::array<std::int64_t, 5>;
 /// Devices in one group of each level but the last: the largest divisor of what remains of N that is not above the
 /// level's size ("64 of 72 used"). The last level takes the rest.
 std::vector<std::int64_t> group_sizes(const Network& network, double devices);
-/// All ways to write a group size as a product of five shares.
-std::vector<Share> shares_of(std::int64_t group);
 
 /// Degrees and schedule, enough for the memory a layout needs.
 Layout unplaced(const ParallelDegrees& degrees, const Schedule& schedule);

@@ -78,10 +78,6 @@ Obstacle shape_obstacle(const Prepared& prepared, const Plan& plan)
     return prepared.experts > 0 ? expert_obstacle(plan) : Obstacle::None;
 }
 
-} // namespace
-
-namespace {
-
 /// Accelerators that should lie in one domain: tp x cp, and etp x ep where both fit.
 double kept_together(const Prepared& prepared, const Plan& plan)
 {

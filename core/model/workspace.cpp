@@ -12,7 +12,7 @@ namespace plateau {
 
 namespace {
 
-constexpr std::size_t most_ways = 2048;
+constexpr std::size_t most_ways = 512;
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value)
 {
@@ -46,7 +46,7 @@ struct LayerMemo {
     std::array<Entry, 256> entries{};
 };
 
-Workspace::Workspace() : layers_(std::make_unique<LayerMemo>()) { }
+Workspace::Workspace() = default;
 Workspace::~Workspace() = default;
 
 void WorkspaceDeleter::operator()(Workspace* workspace) const { delete workspace; }
@@ -74,11 +74,14 @@ void Workspace::bind_network(const Prepared& prepared)
                 prepared.slice, network_.version + 1};
     placement_ = {};
     group_ = {};
+    ways_found_ = 0;
 }
 
 const LayerLedger<double>& Workspace::layer(const Prepared& prepared, const Degrees& degrees)
 {
     bind(prepared);
+    if (!layers_)
+        layers_ = std::make_unique<LayerMemo>();
     const LayerMemo::Key key{prepared.identity, layer_values(degrees.plan), degrees.domain_used};
     std::uint64_t hash = mix(bits(key.usable), key.identity);
     for (std::size_t i = 0; i < key.values.size(); i += 2) { // two at a time

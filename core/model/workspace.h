@@ -74,10 +74,10 @@ private:
     std::uint64_t identity_ = 0;
     collectives::Placement placement_; ///< of the latest group
     collectives::Group group_;
-    std::unique_ptr<LayerMemo> layers_;
+    std::unique_ptr<LayerMemo> layers_; ///< of a size that collectives alone do without
     Network network_;
     std::vector<WaysEntry> ways_ = std::vector<WaysEntry>(32); ///< grows with what is asked: a power of two
-    std::size_t ways_found_ = 0; ///< since it last grew
+    std::size_t ways_found_ = 0; ///< of this network, since it last grew
     std::array<PaceEntry, 64> paces_{};
 };
 

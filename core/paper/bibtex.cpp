@@ -9,8 +9,6 @@
 
 namespace plateau::figures {
 
-namespace {
-
 constexpr CitedPaper papers[] = {
     {"2411.13055", "fernandez2025",
      "Fernandez, Jared and Wehrstedt, Luca and Shamis, Leonid and Elhoushi, Mostafa and Saladi, Kalyan and Bisk, "
@@ -20,8 +18,6 @@ constexpr CitedPaper papers[] = {
     {"2411.01137", "erdil2024", "Erdil, Ege and Schneider-Joseph, David",
      "Data Movement Limits to Frontier Model Training", "", "2024"},
 };
-
-} // namespace
 
 std::span<const CitedPaper> cited_papers() { return papers; }
 

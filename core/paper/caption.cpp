@@ -288,10 +288,8 @@ std::vector<std::string> sources_of(const std::vector<LimitsScenario>& scenarios
     return all;
 }
 
-namespace {
-
 template<class S>
-FigurePage described(Figure figure, std::vector<S> scenarios, const std::string& shown, const Message& known)
+FigurePage described_page(Figure figure, std::vector<S> scenarios, const std::string& shown, const Message& known)
 {
     FigurePage page = page_of(std::move(figure));
     if (!shown.empty())
@@ -305,18 +303,7 @@ FigurePage described(Figure figure, std::vector<S> scenarios, const std::string&
     return page;
 }
 
-} // namespace
-
-FigurePage described_page(Figure figure, std::vector<Scenario> scenarios, const std::string& shown,
-                          const Message& known)
-{
-    return described(std::move(figure), std::move(scenarios), shown, known);
-}
-
-FigurePage described_page(Figure figure, std::vector<LimitsScenario> scenarios, const std::string& shown,
-                          const Message& known)
-{
-    return described(std::move(figure), std::move(scenarios), shown, known);
-}
+template FigurePage described_page(Figure, std::vector<Scenario>, const std::string&, const Message&);
+template FigurePage described_page(Figure, std::vector<LimitsScenario>, const std::string&, const Message&);
 
 } // namespace plateau::figures

@@ -295,10 +295,4 @@ Expected<Scenario> read_question(const catalog::Catalog& catalog, const std::str
     return all ? Expected<Scenario>(std::move(all->front())) : tl::unexpected(all.error());
 }
 
-Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, const std::string& file_or_name)
-{
-    auto all = read_limits_questions(catalog, file_or_name);
-    return all ? Expected<LimitsScenario>(std::move(all->front())) : tl::unexpected(all.error());
-}
-
 } // namespace plateau::figures

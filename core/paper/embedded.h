@@ -56,7 +56,6 @@ bool is_figure_file(const std::string& file);
 Expected<std::string> question_kind(const catalog::Catalog& catalog, const std::string& file_or_name);
 
 Expected<Scenario> read_question(const catalog::Catalog& catalog, const std::string& file_or_name);
-Expected<LimitsScenario> read_limits_question(const catalog::Catalog& catalog, const std::string& file_or_name);
 
 /// All questions of an exported figure of several, or of a file of several documents; the one that is asked comes
 /// first.

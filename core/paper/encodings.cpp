@@ -9,11 +9,7 @@
 
 namespace plateau::figures {
 
-namespace {
-
 constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-} // namespace
 
 std::string to_base64(const std::string& bytes)
 {
@@ -193,8 +189,6 @@ std::string xml_unescaped(const std::string& xml)
     return text;
 }
 
-namespace {
-
 constexpr std::pair<std::string_view, std::string_view> signs[] = {
     {"×", "$\\times$"},
     {"÷", "$\\div$"},
@@ -232,8 +226,6 @@ constexpr std::pair<std::string_view, std::string_view> signs[] = {
     {"σ", "$\\sigma$"},
     {"∞", "$\\infty$"},
 };
-
-} // namespace
 
 std::string tex_words(const std::string& words)
 {

@@ -157,8 +157,6 @@ Expected<FigureFormat> export_format(const std::string& file)
 
 namespace {
 
-constexpr double millimetre = 1e-3, inch = 25.4e-3, screen_pixels = 96;
-
 constexpr ChoiceWord sizes[] = {{"column", PLATEAU_TEXT("Journal column, 88 mm")},
                                 {"two-column", PLATEAU_TEXT("Two columns, 180 mm")},
                                 {"slide", PLATEAU_TEXT("Slide, 16:9")},
@@ -208,11 +206,7 @@ Expected<double> number(const std::string& text, double low, double high)
 
 Expected<void> read_size(const std::string& text, ExportOptions& options)
 {
-    const auto sized = export_size(text, options);
-    if (!sized)
-        return tl::unexpected(sized.error());
-    options = *sized;
-    return {};
+    return export_size(text, options).map([&](const ExportOptions& sized) { options = sized; });
 }
 
 bool same_size(const ExportOptions& a, const ExportOptions& b)
@@ -226,20 +220,18 @@ std::string write_size(const ExportOptions& options)
     for (const ChoiceWord& name : sizes)
         if (same_size(*export_size(name.word), options))
             return name.word;
-    const double unit = options.in_pixels ? inch / screen_pixels : millimetre;
-    return fmt::format("{}x{}{}", plain(options.size.width / unit), plain(options.size.height / unit),
-                       options.in_pixels ? "px" : "mm");
+    const char* const unit = options.in_pixels ? "px" : "mm";
+    return fmt::format("{}x{}{}", plain(options.size.width / metres_per(unit)),
+                       plain(options.size.height / metres_per(unit)), unit);
 }
 
 Expected<void> read_dpi(const std::string& text, ExportOptions& options)
 {
-    const auto dpi = number(text, 30, 2400);
-    if (!dpi)
-        return tl::unexpected(dpi.error());
-    if (options.in_pixels)
-        options.size = {options.size.width * options.dpi / *dpi, options.size.height * options.dpi / *dpi};
-    options.dpi = *dpi;
-    return {};
+    return number(text, 30, 2400).map([&](double dpi) {
+        if (options.in_pixels)
+            options.size = {options.size.width * options.dpi / dpi, options.size.height * options.dpi / dpi};
+        options.dpi = dpi;
+    });
 }
 
 /// Writes nothing for a size in pixels: there are as many at any resolution.
@@ -258,11 +250,14 @@ Expected<void> read_points(const std::string& text, ExportOptions& options)
 {
     constexpr bool lines = member == &ExportOptions::line_points;
     constexpr bool scale = member == &ExportOptions::font_scale;
-    const auto value = number(text, lines ? 0.1 : scale ? 0.25 : 3, lines ? 12 : scale ? 8 : 96);
-    if (!value)
-        return tl::unexpected(value.error());
-    options.*member = *value;
-    return {};
+    return number(text,
+                  lines       ? 0.1
+                      : scale ? 0.25
+                              : 3,
+                  lines       ? 12
+                      : scale ? 8
+                              : 96)
+        .map([&](double value) { options.*member = value; });
 }
 
 Expected<void> read_language(const std::string& text, ExportOptions& options)
@@ -310,58 +305,31 @@ std::string write_show(const ExportOptions& options)
 }
 
 constexpr ExportChoice all_choices[] = {
-    {"--size", "WxH", PLATEAU_TEXT("Size"), "", sizes,
-     PLATEAU_TEXT("88x100mm, 3.5x4in, 1200x800px, column, two-column, slide or slide-4x3"), read_size, write_size},
-    {"--dpi", "N", PLATEAU_TEXT("Resolution"), "dpi", {}, PLATEAU_TEXT("dots per inch of a PNG"), read_dpi, write_dpi},
-    {"--theme", "NAME", PLATEAU_TEXT("Theme"), "", themes, PLATEAU_TEXT("print, light or dark"),
-     read_word<&ExportOptions::theme, themes>, write_word<&ExportOptions::theme, themes>},
-    {"--background", "NAME", PLATEAU_TEXT("Background"), "", backgrounds, PLATEAU_TEXT("theme or transparent"),
-     read_word<&ExportOptions::see_through, backgrounds>, write_word<&ExportOptions::see_through, backgrounds>},
-    {"--font",
-     "FAMILY",
-     PLATEAU_TEXT("Font"),
-     "",
-     {},
-     PLATEAU_TEXT("letters of another family than Plateau Sans"),
-     read_font,
-     write_font},
-    {"--font-size",
-     "PT",
-     PLATEAU_TEXT("Font size"),
-     "pt",
-     {},
-     PLATEAU_TEXT("of the smallest letters, points"),
-     read_points<&ExportOptions::base_points>,
-     write_font_size},
-    {"--font-scale",
-     "X",
-     "",
-     "",
-     {},
-     PLATEAU_TEXT("letters larger (1.2) or smaller (0.9)"),
-     read_points<&ExportOptions::font_scale>,
-     write_font_scale},
-    {"--line-width",
-     "PT",
-     PLATEAU_TEXT("Lines"),
-     "pt",
-     {},
-     PLATEAU_TEXT("of a curve, points"),
-     read_points<&ExportOptions::line_points>,
-     write_line_width},
-    {"--language",
-     "CODE",
-     PLATEAU_TEXT("Language"),
-     "",
-     {},
-     PLATEAU_TEXT("of the words in the picture, such as de; files of data stay English"),
-     read_language,
+    {"--size", "WxH", PLATEAU_TEXT("Size"), "",
+     PLATEAU_TEXT("88x100mm, 3.5x4in, 1200x800px, column, two-column, slide or slide-4x3"), read_size, write_size,
+     sizes},
+    {"--dpi", "N", PLATEAU_TEXT("Resolution"), "dpi", PLATEAU_TEXT("dots per inch of a PNG"), read_dpi, write_dpi},
+    {"--theme", "NAME", PLATEAU_TEXT("Theme"), "", PLATEAU_TEXT("print, light or dark"),
+     read_word<&ExportOptions::theme, themes>, write_word<&ExportOptions::theme, themes>, themes},
+    {"--background", "NAME", PLATEAU_TEXT("Background"), "", PLATEAU_TEXT("theme or transparent"),
+     read_word<&ExportOptions::see_through, backgrounds>, write_word<&ExportOptions::see_through, backgrounds>,
+     backgrounds},
+    {"--font", "FAMILY", PLATEAU_TEXT("Font"), "", PLATEAU_TEXT("letters of another family than Plateau Sans"),
+     read_font, write_font},
+    {"--font-size", "PT", PLATEAU_TEXT("Font size"), "pt", PLATEAU_TEXT("of the smallest letters, points"),
+     read_points<&ExportOptions::base_points>, write_font_size},
+    {"--font-scale", "X", "", "", PLATEAU_TEXT("letters larger (1.2) or smaller (0.9)"),
+     read_points<&ExportOptions::font_scale>, write_font_scale},
+    {"--line-width", "PT", PLATEAU_TEXT("Lines"), "pt", PLATEAU_TEXT("of a curve, points"),
+     read_points<&ExportOptions::line_points>, write_line_width},
+    {"--language", "CODE", PLATEAU_TEXT("Language"), "",
+     PLATEAU_TEXT("of the words in the picture, such as de; files of data stay English"), read_language,
      write_language},
-    {"--labels", "WHERE", PLATEAU_TEXT("Labels"), "", label_places,
+    {"--labels", "WHERE", PLATEAU_TEXT("Labels"), "",
      PLATEAU_TEXT("names of curves: curves (beside them), legend (below) or none"),
-     read_word<&ExportOptions::names, label_places>, write_word<&ExportOptions::names, label_places>},
-    {"--show", "WORDS", PLATEAU_TEXT("Show"), "", shown_words,
-     PLATEAU_TEXT("also on the picture: title, caption or both"), read_show, write_show},
+     read_word<&ExportOptions::names, label_places>, write_word<&ExportOptions::names, label_places>, label_places},
+    {"--show", "WORDS", PLATEAU_TEXT("Show"), "", PLATEAU_TEXT("also on the picture: title, caption or both"),
+     read_show, write_show, shown_words},
 };
 
 } // namespace
@@ -396,15 +364,10 @@ Choices choices_of(const ExportOptions& options)
 ExportStyles read_export_styles(const std::vector<std::filesystem::path>& preset_folders)
 {
     ExportStyles read;
-    for (const auto& file : catalog::all_preset_files(preset_folders, "styles")) {
-        const auto document = files::read_yaml(file);
-        if (!document) {
-            read.problems.push_back(document.error());
-            continue;
-        }
+    const auto all = catalog::all_preset_files(preset_folders, "styles");
+    files::read_each(all, read.problems, [&](files::Reader& reader, const std::filesystem::path& file) {
         const std::size_t before = read.problems.size();
         ExportStyle style{file.stem().string(), {}, {}, catalog::is_shipped(file.string())};
-        files::Reader reader(document->root, document->file, read.problems);
         reader.text("title", style.title, files::Need::Required);
         for (const ExportChoice& choice : export_choices()) {
             std::string words;
@@ -419,7 +382,7 @@ ExportStyles read_export_styles(const std::vector<std::filesystem::path>& preset
         reader.finish();
         if (read.problems.size() == before)
             catalog::put(read.styles, std::move(style));
-    }
+    });
     return read;
 }
 

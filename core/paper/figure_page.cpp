@@ -140,8 +140,6 @@ std::string page_text(const FigurePage& page, FigureFormat format)
     return format == FigureFormat::Bibtex ? bibtex(page.provenance) : page_csv(page);
 }
 
-std::string figure_csv(const Figure& figure) { return page_csv(page_of(figure)); }
-
 } // namespace plateau::figures
 
 namespace plateau::views {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -97,10 +95,10 @@ struct ExportChoice {
     const char* value; ///< "PT"
     const char* title; ///< in the window: "Font size"; empty: it is not offered there
     const char* unit; ///< of a number: "pt"; empty: it is none
-    std::span<const ChoiceWord> words; ///< empty: any text
     const char* help;
     Expected<void> (*read)(const std::string& text, ExportOptions& options);
     std::string (*write)(const ExportOptions& options); ///< what read() reads back; empty: as it is anyway
+    std::span<const ChoiceWord> words = {}; ///< empty: any text
 
     std::string key() const { return flag + 2; }
 };
@@ -170,15 +168,12 @@ void as_slide(FigurePage& page);
 /// Axes of the same panels get the same range, so that tiles can be compared.
 void share_axes(FigurePage& page);
 
-/// One table: of several tiles a row's first cell says which.
+/// Exactly what is drawn, as pandas (`comment="#"`) and pgfplots (`col sep=comma`) read it: one row per x, one column
+/// per curve, units in brackets in the header; bars and heat maps a row each. No cell holds a comma. Comment
+/// lines before them carry the title, the sentence and the scenario. Of several tiles a row's first cell says which.
 std::string page_csv(const FigurePage& page);
 /// A format that is written, not drawn: the table, or the references.
 std::string page_text(const FigurePage& page, FigureFormat format);
-
-/// Exactly what is drawn, as pandas (`comment="#"`) and pgfplots (`col sep=comma`) read it: one row per x, one column
-/// per curve, units in brackets in the header; bars and heat maps a row each. No cell holds a comma. Comment
-/// lines before them carry the title, the sentence and the scenario.
-std::string figure_csv(const Figure& figure);
 
 /// What stands in a text where its HTML has an image of this name: a figure, drawn as lines and letters, or a PNG.
 struct SheetPicture {
@@ -217,10 +212,8 @@ std::vector<std::string> sources_of(const std::vector<LimitsScenario>& scenarios
 /// A figure with all that its file says about itself: the scenarios, the one that is asked first; the name under which
 /// `plateau export` draws it, may be empty; a caption and the sources. `known`: how its numbers are known; may be
 /// empty.
-FigurePage described_page(Figure figure, std::vector<Scenario> scenarios, const std::string& shown,
-                          const Message& known = {});
-FigurePage described_page(Figure figure, std::vector<LimitsScenario> scenarios, const std::string& shown,
-                          const Message& known = {});
+template<class S>
+FigurePage described_page(Figure figure, std::vector<S> scenarios, const std::string& shown, const Message& known = {});
 
 } // namespace plateau::figures
 

@@ -7,6 +7,7 @@
 #include "core/paper/report_parts.h"
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/text/messages/speech.h"
+#include "core/text/messages/words.h"
 #include "core/views/limits_view.h"
 #include <algorithm>
 #include <cmath>
@@ -183,21 +184,9 @@ using units::Unit;
 constexpr std::size_t told = 3;
 constexpr double worth_telling = 1.01; ///< a change is told that takes scaling this many times as far
 
-/// It halves a latency and doubles everything else.
-struct Try {
-    const char* key;
-    double factor = 2;
-};
-constexpr Try tries[] = {{"network_latency", 0.5},
-                         {"scale_out_hop_latency", 0.5},
-                         {"matmul_latency", 0.5},
-                         {"scale_up_bandwidth"},
-                         {"scale_out_bandwidth"},
-                         {"nvlink_domain"},
-                         {"memory_bandwidth"},
-                         {"cache_bandwidth"},
-                         {"cache"},
-                         {"duration"}};
+/// A latency is halved, everything else doubled.
+constexpr const char* tries = "network_latency,scale_out_hop_latency,matmul_latency,scale_up_bandwidth,"
+                              "scale_out_bandwidth,nvlink_domain,memory_bandwidth,cache_bandwidth,cache,duration";
 
 /// It says where linear scaling ends, and what the run there costs.
 struct End {
@@ -224,16 +213,17 @@ struct Change {
     End end;
 };
 
-std::optional<Change> tried(answers::Answers& answers, const LimitsScenario& scenario, const Try& change)
+std::optional<Change> tried(answers::Answers& answers, const LimitsScenario& scenario, const std::string& key)
 {
-    const LimitsParameter& row = *limits_parameters().find(change.key);
+    const LimitsParameter& row = *limits_parameters().find(key);
     if (row.applies && !row.applies(scenario))
         return std::nullopt;
     const Value now = row.get(scenario);
     const double* number = std::get_if<double>(&now);
     if (!number || !std::isfinite(*number))
         return std::nullopt;
-    const auto changed = with_value(answers.data()->catalog(), scenario, change.key, Value(*number * change.factor));
+    const double factor = key.ends_with("latency") ? 0.5 : 2;
+    const auto changed = with_value(answers.data()->catalog(), scenario, key, Value(*number * factor));
     const std::optional<End> end = changed ? end_of(answers, *changed) : std::nullopt;
     if (!end)
         return std::nullopt;
@@ -258,7 +248,7 @@ ReportSection limits_changes(answers::Answers& answers, const LimitsScenario& sc
     if (!now || now->of_grid)
         return {};
     std::vector<Change> changes;
-    for (const Try& each : tries)
+    for (const std::string& each : split(tries, ","))
         if (const auto change = tried(answers, scenario, each); change && change->end.flop > worth_telling * now->flop)
             changes.push_back(*change);
     std::stable_sort(changes.begin(), changes.end(),

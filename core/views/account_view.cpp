@@ -32,28 +32,20 @@ std::vector<Row> rows_of(const Parts& parts)
     };
     const std::vector<StepPiece> pieces = step_pieces(parts);
     std::for_each(pieces.begin() + 1, pieces.end(), take); // the first is what stays
-    const double mfu = parts.mfu();
-    rows.push_back({{PLATEAU_TEXT("Attention in full"), {}}, mfu - left, false, SegmentKind::Attention, {"mfu"}});
-    rows.push_back({{PLATEAU_TEXT("MFU"), {}}, mfu, true, {}, {"mfu"}});
-    const double at_work = parts.gpus_used / parts.gpus;
-    rows.push_back({{PLATEAU_TEXT("GPUs without work"), {}},
-                    mfu * (at_work - 1),
-                    false,
-                    SegmentKind::Idle,
-                    {"tokens_per_s_per_gpu_available"}});
-    rows.push_back({{PLATEAU_TEXT("Failures, checkpoints"), {}},
-                    mfu * at_work * (parts.goodput - 1),
-                    false,
-                    SegmentKind::Jitter,
-                    {"goodput"}});
-    rows.push_back({{PLATEAU_TEXT("Left for the run"), {}}, mfu * at_work * parts.goodput, true, {}, {"kept_mfu"}});
+    const auto add = [&](const char* name, double value, std::optional<SegmentKind> kind,
+                         std::vector<std::string> subjects, const Message& words = {}) {
+        rows.push_back({{name, {}}, value, !kind && words.empty(), kind, std::move(subjects), words});
+    };
+    const double mfu = parts.mfu(), at_work = parts.gpus_used / parts.gpus;
+    add(PLATEAU_TEXT("Attention in full"), mfu - left, SegmentKind::Attention, {"mfu"});
+    add(PLATEAU_TEXT("MFU"), mfu, {}, {"mfu"});
+    add(PLATEAU_TEXT("GPUs without work"), mfu * (at_work - 1), SegmentKind::Idle, {"tokens_per_s_per_gpu_available"});
+    add(PLATEAU_TEXT("Failures, checkpoints"), mfu * at_work * (parts.goodput - 1), SegmentKind::Jitter, {"goodput"});
+    add(PLATEAU_TEXT("Left for the run"), mfu * at_work * parts.goodput, {}, {"kept_mfu"});
     if (parts.usd_per_million_tokens > 0)
-        rows.push_back({{PLATEAU_TEXT("$/M useful tokens"), {}},
-                        std::numeric_limits<double>::quiet_NaN(),
-                        false,
-                        {},
-                        {"usd_per_million_tokens", "goodput"},
-                        {"%1", {narrate::steady(parts.usd_per_million_tokens / parts.goodput)}}});
+        add(PLATEAU_TEXT("$/M useful tokens"), std::numeric_limits<double>::quiet_NaN(), {},
+            {"usd_per_million_tokens", "goodput"},
+            {"%1", {narrate::steady(parts.usd_per_million_tokens / parts.goodput)}});
     return rows;
 }
 
@@ -80,10 +72,6 @@ const WaterfallStep* largest_loss(const Waterfall& chart)
             largest = &step;
     return largest;
 }
-
-} // namespace
-
-namespace {
 
 /// The pieces of a step of the GPUs at work, then what is paid for beside it, in per cent.
 Bar paid_bar(const Parts& parts, Message name, SeriesRole role)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/views/limits_view.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -74,10 +73,8 @@ std::optional<double> wall(const LimitsCurve& curve)
 
 Panel panel_of(const char* id, const char* title)
 {
-    return Panel{.id = id,
-                 .title = {title, {}},
-                 .unit = {PLATEAU_TEXT("FLOP, log scale"), {}},
-                 .y = {.unit = Unit::Flop, .logarithmic = true}};
+    return titled_panel(id, {title, {}}, {PLATEAU_TEXT("FLOP, log scale"), {}},
+                        {.unit = Unit::Flop, .logarithmic = true});
 }
 
 } // namespace

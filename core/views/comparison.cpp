@@ -206,12 +206,6 @@ Message comparison_sentence(const Message& name_a, const ComparedScenario& a, co
     return {"%1 %2", {winner, range_sentence(difference)}};
 }
 
-namespace {
-
-using units::Unit;
-
-} // namespace
-
 Argument change_words(double change, const char* unit)
 {
     constexpr double two_digits = 9.95;
@@ -221,6 +215,15 @@ Argument change_words(double change, const char* unit)
     const std::string sign = english(size) == "0.0" ? "" : change < 0 ? "\u2212" : "+";
     return Message{sign + "%1\u00a0%2", {size, unit}};
 }
+
+Quantity before(Quantity first, const Quantity& second)
+{
+    if (units::show(first.value, first.unit).unit == units::show(second.value, second.unit).unit)
+        first.style = Quantity::Style::Number;
+    return first;
+}
+
+Message from_to(const Quantity& a, const Quantity& b) { return {PLATEAU_TEXT("%1 to %2"), {before(a, b), b}}; }
 
 const std::vector<const Metric*>& compared_metrics()
 {
@@ -309,21 +312,17 @@ struct Measure {
 /// It says what a plan is praised for.
 Measure measure(Objective objective)
 {
-    switch (objective) {
-    case Objective::Throughput:
-        break;
-    case Objective::Cost:
-        return {PLATEAU_TEXT("%1 costs %2 per million tokens, %3 less than the current plan (%4)."),
-                PLATEAU_TEXT("The current plan is the cheapest: %1 costs %2 per million tokens.")};
-    case Objective::Energy:
-        return {PLATEAU_TEXT("%1 takes %2 J per token, %3 less than the current plan (%4)."),
-                PLATEAU_TEXT("The current plan takes the least energy: %1, %2 J per token.")};
-    case Objective::Memory:
-        return {PLATEAU_TEXT("%1 needs %2 per GPU, %3 less than the current plan (%4)."),
-                PLATEAU_TEXT("The current plan needs the least memory: %1, %2 per GPU.")};
-    }
-    return {PLATEAU_TEXT("%1 gives %2 tokens/s per GPU available, %3 more than the current plan (%4)."),
-            PLATEAU_TEXT("The current plan is the best: %1 gives %2 tokens/s per GPU available.")};
+    static constexpr Measure measures[]
+        = {{PLATEAU_TEXT("%1 gives %2 tokens/s per GPU available, %3 more than the current plan (%4)."),
+            PLATEAU_TEXT("The current plan is the best: %1 gives %2 tokens/s per GPU available.")},
+           {PLATEAU_TEXT("%1 costs %2 per million tokens, %3 less than the current plan (%4)."),
+            PLATEAU_TEXT("The current plan is the cheapest: %1 costs %2 per million tokens.")},
+           {PLATEAU_TEXT("%1 takes %2 J per token, %3 less than the current plan (%4)."),
+            PLATEAU_TEXT("The current plan takes the least energy: %1, %2 J per token.")},
+           {PLATEAU_TEXT("%1 needs %2 per GPU, %3 less than the current plan (%4)."),
+            PLATEAU_TEXT("The current plan needs the least memory: %1, %2 per GPU.")}};
+    static_assert(std::size(measures) == names_of<Objective>.size());
+    return measures[static_cast<std::size_t>(objective)];
 }
 
 void add_causes(std::vector<Message>& reasons, const std::vector<CauseShare>& all)

@@ -131,26 +131,18 @@ struct Comparison {
 
 Comparison comparison(search::Objective objective)
 {
-    switch (objective) {
-    case search::Objective::Throughput:
-        return {PLATEAU_TEXT("At %1 %2 is best: %3 more tokens/s than the given plan."),
-                PLATEAU_TEXT("At %1 %2 is best, as fast as the given plan.")};
-    case search::Objective::Cost:
-        return {PLATEAU_TEXT("At %1 %2 is cheapest: %3 less per token than the given plan."),
-                PLATEAU_TEXT("At %1 %2 is cheapest, at the price of the given plan.")};
-    case search::Objective::Energy:
-        return {PLATEAU_TEXT("At %1 %2 takes the least energy: %3 less per token than the given plan."),
-                PLATEAU_TEXT("At %1 %2 takes the least energy, as much as the given plan.")};
-    case search::Objective::Memory:
-        return {PLATEAU_TEXT("At %1 %2 takes the least memory: %3 less than the given plan."),
-                PLATEAU_TEXT("At %1 %2 takes the least memory, as much as the given plan.")};
-    }
-    return {"", ""};
+    static constexpr Comparison comparisons[]
+        = {{PLATEAU_TEXT("At %1 %2 is best: %3 more tokens/s than the given plan."),
+            PLATEAU_TEXT("At %1 %2 is best, as fast as the given plan.")},
+           {PLATEAU_TEXT("At %1 %2 is cheapest: %3 less per token than the given plan."),
+            PLATEAU_TEXT("At %1 %2 is cheapest, at the price of the given plan.")},
+           {PLATEAU_TEXT("At %1 %2 takes the least energy: %3 less per token than the given plan."),
+            PLATEAU_TEXT("At %1 %2 takes the least energy, as much as the given plan.")},
+           {PLATEAU_TEXT("At %1 %2 takes the least memory: %3 less than the given plan."),
+            PLATEAU_TEXT("At %1 %2 takes the least memory, as much as the given plan.")}};
+    static_assert(std::size(comparisons) == names_of<search::Objective>.size());
+    return comparisons[static_cast<std::size_t>(objective)];
 }
-
-} // namespace
-
-namespace {
 
 /// With as many digits as tell it from what was asked of it.
 Quantity returned(const answers::Knee& knee)

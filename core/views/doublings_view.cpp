@@ -44,11 +44,10 @@ Drawing draw_doublings(const ViewRequest<Scenario>& request)
     plot.x = {{PLATEAU_TEXT("GPUs, log scale"), {}}, units::Unit::Gpus, true, curve.from, curve.to, {}};
     plot.marker = curve.scenario.cluster.gpus;
     const double low = std::min(1.0, *std::min_element(series.y.begin(), series.y.end()));
-    figures::Panel panel{.id = "doubling",
-                         .title = {PLATEAU_TEXT("What twice the GPUs bring"), {}},
-                         .unit = {PLATEAU_TEXT("times the throughput of half as many"), {}},
-                         .y
-                         = {.unit = units::Unit::Multiplier, .minimum = 0.95 * low, .maximum = 1.05 * twice_as_much}};
+    figures::Panel panel = figures::titled_panel(
+        "doubling", {PLATEAU_TEXT("What twice the GPUs bring"), {}},
+        {PLATEAU_TEXT("times the throughput of half as many"), {}},
+        {.unit = units::Unit::Multiplier, .minimum = 0.95 * low, .maximum = 1.05 * twice_as_much});
     Series twice{.name = {PLATEAU_TEXT("nothing lost"), {}},
                  .role = figures::SeriesRole::Reference,
                  .x = {curve.from, curve.to},

@@ -106,7 +106,7 @@ Drawing equal_gpus(const ViewRequest<Scenario>& request)
     const answers::TrainingQuestion question(request.first());
     const auto answer = request.get<answers::EqualCounts>({question});
     if (answer->all.empty())
-        return {{}, request.get<answers::StepEstimate>(question)->reason};
+        return {{}, {PLATEAU_TEXT("Nothing to equal: no plan fits here."), {}}};
     figures::Waterfall chart{.title = {PLATEAU_TEXT("What equals it"), {}},
                              .note = {PLATEAU_TEXT("GPUs for as many tokens kept a day"), {}},
                              .steps = {},

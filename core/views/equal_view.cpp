@@ -286,10 +286,8 @@ Figure equal_curves_figure(const EqualAnswer& answer, const Scenario& scenario)
     Figure figure = started(answer, scenario, "equal-curves");
     Plot& plot = figure.plot();
     plot.x = {{PLATEAU_TEXT("%1, log scale"), {held.axis}}, held.unit, true, 0, 0, {}};
-    Panel panel{.id = "throughput",
-                .title = {PLATEAU_TEXT("Throughput"), {}},
-                .unit = {PLATEAU_TEXT("tokens/s, each with its best plan"), {}},
-                .y = {.logarithmic = true}};
+    Panel panel = titled_panel("throughput", {PLATEAU_TEXT("Throughput"), {}},
+                               {PLATEAU_TEXT("tokens/s, each with its best plan"), {}}, {.logarithmic = true});
     double low = std::numeric_limits<double>::infinity(), high = 0, least = low, most = 0;
     for (std::size_t i = 0; i < answer.curves.size(); ++i) {
         Series series{.name = {"%1", {Verbatim{answer.curves[i].title}}},

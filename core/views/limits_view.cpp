@@ -162,11 +162,10 @@ Panel utilization_panel(const LimitsPicture& picture, const Span& span)
 {
     const LimitsCurve& current = picture.curves[picture.current];
     const limits::Question& question = current.scenario->question;
-    Panel panel{.id = "utilization",
-                .title = {PLATEAU_TEXT("Utilization"), {}},
-                .unit = {PLATEAU_TEXT("% of %1, dense %2"),
-                         {Quantity{question.machine.device.peak_flop_per_s, Unit::FlopPerSecond},
-                          Verbatim{name(current.scenario->precision)}}}};
+    Panel panel = titled_panel("utilization", {PLATEAU_TEXT("Utilization"), {}},
+                               {PLATEAU_TEXT("% of %1, dense %2"),
+                                {Quantity{question.machine.device.peak_flop_per_s, Unit::FlopPerSecond},
+                                 Verbatim{name(current.scenario->precision)}}});
     const bool same_peak = std::all_of(picture.curves.begin(), picture.curves.end(), [&](const LimitsCurve& curve) {
         return curve.scenario->question.machine.device.peak_flop_per_s == question.machine.device.peak_flop_per_s;
     });
@@ -263,11 +262,8 @@ Panel layout_panel(const LimitsCurve& curve)
 
 Panel step_panel(const LimitsCurve& curve)
 {
-    Panel panel{.id = "step",
-                .title = {PLATEAU_TEXT("Where a step goes"), {}},
-                .unit = {PLATEAU_TEXT("% of its time"), {}},
-                .y = {.unit = Unit::Fraction, .minimum = 0, .maximum = 1},
-                .height = 27};
+    Panel panel = titled_panel("step", {PLATEAU_TEXT("Where a step goes"), {}}, {PLATEAU_TEXT("% of its time"), {}},
+                               {.unit = Unit::Fraction, .minimum = 0, .maximum = 1}, 27);
     add_areas(
         panel, curve,
         [](const limits::Point& point) {

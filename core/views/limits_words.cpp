@@ -94,23 +94,12 @@ Message limits_headline(const LimitsScenario& scenario, const limits::Landmarks&
 
 Message bound_words(Bound bound)
 {
-    switch (bound) {
-    case Bound::Arithmetic:
-        return {PLATEAU_TEXT("linear scaling"), {}};
-    case Bound::Memory:
-        return {PLATEAU_TEXT("memory-bound"), {}};
-    case Bound::Network:
-        return {PLATEAU_TEXT("network-bound"), {}};
-    case Bound::Latency:
-        return {PLATEAU_TEXT("latency-bound"), {}};
-    case Bound::Pipeline:
-        return {PLATEAU_TEXT("pipeline-bound"), {}};
-    case Bound::Idle:
-        return {PLATEAU_TEXT("idle GPUs"), {}};
-    case Bound::Infeasible:
-        break;
-    }
-    return {PLATEAU_TEXT("no cluster finishes"), {}};
+    static constexpr const char* words[]
+        = {PLATEAU_TEXT("linear scaling"),     PLATEAU_TEXT("memory-bound"),   PLATEAU_TEXT("network-bound"),
+           PLATEAU_TEXT("latency-bound"),      PLATEAU_TEXT("pipeline-bound"), PLATEAU_TEXT("idle GPUs"),
+           PLATEAU_TEXT("no cluster finishes")};
+    static_assert(std::size(words) == names_of<Bound>.size());
+    return {words[static_cast<std::size_t>(bound)], {}};
 }
 
 Message what_binds(const LimitsScenario& scenario, const limits::Point& point)

@@ -288,9 +288,10 @@ Message known_words(const answers::ScalingCurve& curve)
 narrate::Status curve_status(const answers::ScalingCurve& curve)
 {
     narrate::Status status = narrate::estimate_status(curve.here());
-    status.known = known_words(curve);
-    if (const Message stand_ins = narrate::stand_ins_line(curve.scenario); !stand_ins.empty())
-        status.known = {"%1 · %2", {stand_ins, status.known}};
+    status.known = narrate::stand_ins_line(curve.scenario);
+    if (curve.here().fits()) // else there is no throughput to be sure of
+        status.known
+            = status.known.empty() ? known_words(curve) : Message{"%1 · %2", {status.known, known_words(curve)}};
     if (const evidence::Nearest* here = curve.known_here())
         status.run = here->run;
     return status;

@@ -54,11 +54,7 @@ Message plan_details(const Plan& plan)
     return listed(details);
 }
 
-namespace {
-
 constexpr const char* shape_keys[] = {"layers", "hidden", "heads", "kv_heads", "head_dim", "ffn", "vocab"};
-
-} // namespace
 
 Message model_words(const Scenario& scenario)
 {

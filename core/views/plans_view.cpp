@@ -252,10 +252,9 @@ Figure frontier_figure(const answers::RunChoices& choices, const answers::PlanPa
               0,
               0,
               {}};
-    Panel panel{.id = "cost",
-                .title = {PLATEAU_TEXT("Cost of the run"), {}},
-                .unit = {PLATEAU_TEXT("US$ of GPUs alone; GPU counts at the points"), {}},
-                .y = {{PLATEAU_TEXT("Cost"), {}}, Unit::Usd, true, 0, 0, {}}};
+    Panel panel = titled_panel("cost", {PLATEAU_TEXT("Cost of the run"), {}},
+                               {PLATEAU_TEXT("US$ of GPUs alone; GPU counts at the points"), {}},
+                               {{PLATEAU_TEXT("Cost"), {}}, Unit::Usd, true, 0, 0, {}});
     const double tokens = told_tokens(context.scenario);
     Series others = points(PLATEAU_TEXT("Other GPU counts"), SeriesRole::GroupRest);
     std::vector<double> days, dollars;

@@ -160,10 +160,6 @@ void add_crossovers(std::vector<Note>& notes, const answers::ScalingCurve& curve
     }
 }
 
-} // namespace
-
-namespace {
-
 answers::RunClock clock_of(const ScalingPicture& picture)
 {
     return picture.axis->is_to_loss() ? answers::RunClock::Loss : answers::RunClock::Tokens;
@@ -271,8 +267,8 @@ Message answer_sentence(const ScalingPicture& picture)
     const evidence::Nearest* here = curve.known_here();
     const bool ranged = here && std::isfinite(here->doubt.step);
     const ReachBand step = ranged ? evidence::step_band(*here, scenario, parts) : ReachBand{};
-    const Message run = ranged ? Message{PLATEAU_TEXT("%1 train %2 on %3 in %4 to %5, eight in ten."),
-                                         {who, model, tokens, time(step.low), time(step.high)}}
+    const Message run = ranged ? Message{PLATEAU_TEXT("%1 train %2 on %3 in %4, eight in ten."),
+                                         {who, model, tokens, narrate::from_to(time(step.low), time(step.high))}}
                                : Message{PLATEAU_TEXT("%1 train %2 on %3 in %4."), {who, model, tokens, time(1)}};
     const Message end = curve.choice == search::PlanChoice::Given
         ? end_sentence(picture)

@@ -72,12 +72,11 @@ public:
 
     Panel mfu() const
     {
-        Panel panel{.id = "mfu",
-                    .title = {PLATEAU_TEXT("MFU"), {}},
-                    .unit
-                    = {PLATEAU_TEXT("% of %1, dense %2, %3"),
-                       {Quantity{peak(), units::Unit::FlopPerSecond},
-                        Verbatim{name(curve_.scenario.workload.precision)}, narrate::counted_words(curve_.scenario)}}};
+        Panel panel = titled_panel(
+            "mfu", {PLATEAU_TEXT("MFU"), {}},
+            {PLATEAU_TEXT("% of %1, dense %2, %3"),
+             {Quantity{peak(), units::Unit::FlopPerSecond}, Verbatim{name(curve_.scenario.workload.precision)},
+              narrate::counted_words(curve_.scenario)}});
         const bool same_peak = std::all_of(picture_.pins.begin(), picture_.pins.end(), [&](const PinnedCurve& pin) {
             const double other = pin.curve->estimate.parts.peak_flops;
             return other <= 0 || other == peak();
@@ -104,11 +103,8 @@ public:
 
     Panel communication() const
     {
-        Panel panel{.id = "communication",
-                    .title = {PLATEAU_TEXT("Communication"), {}},
-                    .unit = {PLATEAU_TEXT("% of step time"), {}},
-                    .y = {.unit = units::Unit::Fraction},
-                    .height = other_share};
+        Panel panel = titled_panel("communication", {PLATEAU_TEXT("Communication"), {}},
+                                   {PLATEAU_TEXT("% of step time"), {}}, {.unit = units::Unit::Fraction}, other_share);
         Series all = series(metric("communication_busy_fraction").value);
         all.name = {PLATEAU_TEXT("all communication"), {}};
         all.role = SeriesRole::Thin;
@@ -137,10 +133,8 @@ public:
     Panel power() const
     {
         const Metric& watts = metric("power_w_per_gpu");
-        Panel panel{.id = "power",
-                    .title = {PLATEAU_TEXT("Power"), {}},
-                    .unit = {PLATEAU_TEXT("W per GPU"), {}},
-                    .height = other_share};
+        Panel panel
+            = titled_panel("power", {PLATEAU_TEXT("Power"), {}}, {PLATEAU_TEXT("W per GPU"), {}}, {}, other_share);
         add_curves(panel, watts.value, false);
         panel.regions = scaling_regions(curve_, end_, false);
         return panel;
@@ -149,11 +143,9 @@ public:
     /// Stacks the pieces of the current curve's step, and shows of every curve where computing ends and waiting begins.
     Panel step() const
     {
-        Panel panel{.id = "step",
-                    .title = {PLATEAU_TEXT("Where a step goes"), {}},
-                    .unit = {PLATEAU_TEXT("% of its time; above the line it waits"), {}},
-                    .y = {.unit = units::Unit::Fraction, .minimum = 0, .maximum = 1},
-                    .height = other_share};
+        Panel panel = titled_panel("step", {PLATEAU_TEXT("Where a step goes"), {}},
+                                   {PLATEAU_TEXT("% of its time; above the line it waits"), {}},
+                                   {.unit = units::Unit::Fraction, .minimum = 0, .maximum = 1}, other_share);
         if (picture_.current_visible)
             add_pieces(panel);
         add_curves(panel, computing_share, false);

@@ -66,21 +66,11 @@ Message goal_words(const Scenario& scenario, const answers::Goal& goal)
 
 const char* bound_words(answers::Bound bound)
 {
-    switch (bound) {
-    case answers::Bound::None:
-        return PLATEAU_TEXT("nothing");
-    case answers::Bound::Memory:
-        return PLATEAU_TEXT("memory");
-    case answers::Bound::Deadline:
-        return PLATEAU_TEXT("the deadline");
-    case answers::Bound::Budget:
-        return PLATEAU_TEXT("the budget");
-    case answers::Bound::Power:
-        return PLATEAU_TEXT("the power cap");
-    case answers::Bound::Gpus:
-        return PLATEAU_TEXT("the number of GPUs");
-    }
-    return "";
+    static constexpr const char* words[]
+        = {PLATEAU_TEXT("nothing"),    PLATEAU_TEXT("memory"),        PLATEAU_TEXT("the deadline"),
+           PLATEAU_TEXT("the budget"), PLATEAU_TEXT("the power cap"), PLATEAU_TEXT("the number of GPUs")};
+    static_assert(std::size(words) == static_cast<std::size_t>(answers::Bound::Gpus) + 1);
+    return words[static_cast<std::size_t>(bound)];
 }
 
 Message solve_sentence(const Scenario& scenario, const answers::Limits& limits, const answers::Solution& solution)
@@ -125,9 +115,9 @@ Message solution_range(const answers::Solutions::Key& asked, const answers::Solu
         return {
             PLATEAU_TEXT("Eight in ten: %1 to %2."),
             {in_prose(solution.tokens / step.high, Unit::Tokens), in_prose(solution.tokens / step.low, Unit::Tokens)}};
-    return {PLATEAU_TEXT("Eight in ten: %1 to %2."),
-            {Quantity{solution.run.seconds * step.low, Unit::Seconds},
-             Quantity{solution.run.seconds * step.high, Unit::Seconds}}};
+    return {
+        PLATEAU_TEXT("Eight in ten: %1."),
+        {from_to({solution.run.seconds * step.low, Unit::Seconds}, {solution.run.seconds * step.high, Unit::Seconds})}};
 }
 
 namespace {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -102,12 +101,12 @@ Message sentence(const LossCurve& curve, const Parts& here)
 Panel returns_panel(const LossCurve& own, const figures::ScalingPicture& picture)
 {
     const bool alone = picture.pins.empty();
-    Panel panel{.id = "returns",
-                .title = {alone ? PLATEAU_TEXT("What is left of three returns")
-                                : PLATEAU_TEXT("What is left of three returns together"),
-                          {}},
-                .unit = {PLATEAU_TEXT("% of what it is on %1"), {Quantity{own.base().gpus, Unit::Gpus}}},
-                .y = {.unit = Unit::Fraction, .minimum = 0, .maximum = 1}};
+    Panel panel = figures::titled_panel(
+        "returns",
+        {alone ? PLATEAU_TEXT("What is left of three returns") : PLATEAU_TEXT("What is left of three returns together"),
+         {}},
+        {PLATEAU_TEXT("% of what it is on %1"), {Quantity{own.base().gpus, Unit::Gpus}}},
+        {.unit = Unit::Fraction, .minimum = 0, .maximum = 1});
     const auto add = [&panel](const LossCurve& curve, const Message& name, SeriesRole role, const Return& shown) {
         panel.series.push_back(
             curve.series(name, role, [&](const Parts& parts) { return shown.left(curve.left(parts)); }));
@@ -128,11 +127,10 @@ Panel returns_panel(const LossCurve& own, const figures::ScalingPicture& picture
 
 Panel time_panel(const LossCurve& own, const figures::ScalingPicture& picture)
 {
-    Panel panel{.id = "time",
-                .title = {PLATEAU_TEXT("Time to a loss"), {}},
-                .unit = {PLATEAU_TEXT("days to the same loss as %1"),
-                         {in_prose(picture.current->scenario.workload.tokens, Unit::Tokens)}},
-                .y = {.logarithmic = true}};
+    Panel panel = figures::titled_panel("time", {PLATEAU_TEXT("Time to a loss"), {}},
+                                        {PLATEAU_TEXT("days to the same loss as %1"),
+                                         {in_prose(picture.current->scenario.workload.tokens, Unit::Tokens)}},
+                                        {.logarithmic = true});
     panel.series.push_back(own.ideal());
     for (const figures::PinnedCurve& pin : picture.pins)
         if (const LossCurve other(*pin.curve); other.fits())

@@ -23,10 +23,8 @@ double hidden(const Parts& parts, Part part)
 /// Stacks the kinds that take time anywhere on the curve. Where the plan does not fit, there is nothing.
 Panel stacked(const char* id, const char* title, const answers::ScalingCurve& curve, Seconds seconds)
 {
-    Panel panel{.id = id,
-                .title = {title, {}},
-                .unit = {PLATEAU_TEXT("seconds of a step"), {}},
-                .y = {.unit = units::Unit::Seconds}};
+    Panel panel = figures::titled_panel(id, {title, {}}, {PLATEAU_TEXT("seconds of a step"), {}},
+                                        {.unit = units::Unit::Seconds});
     std::vector<const Parts*> fitting;
     for (const answers::CurvePoint& point : curve.points)
         if (point.parts.fits())

@@ -7,17 +7,13 @@ namespace plateau::narrate {
 
 namespace {
 
-Message head_of(UnsaidKind kind, Message list)
+const char* head_of(UnsaidKind kind)
 {
-    switch (kind) {
-    case UnsaidKind::Missing:
-        return {PLATEAU_TEXT("Not said, and it decides: %1"), {std::move(list)}};
-    case UnsaidKind::Assumed:
-        return {PLATEAU_TEXT("Not said, and taken: %1"), {std::move(list)}};
-    case UnsaidKind::Unknown:
-        break;
-    }
-    return {PLATEAU_TEXT("Not understood, and it may matter: %1"), {std::move(list)}};
+    static constexpr const char* heads[]
+        = {PLATEAU_TEXT("Not said, and it decides: %1"), PLATEAU_TEXT("Not said, and taken: %1"),
+           PLATEAU_TEXT("Not understood, and it may matter: %1")};
+    static_assert(std::size(heads) == names_of<UnsaidKind>.size());
+    return heads[static_cast<std::size_t>(kind)];
 }
 
 /// "hardware=h100_sxm"; a model's sizes are too long to stand among other words.
@@ -25,15 +21,16 @@ Message setting(const Unsaid& entry)
 {
     const std::string& name = entry.parameter.empty() ? entry.key : entry.parameter;
     const bool is_short = !entry.value.empty() && !entry.value.starts_with('{');
-    return {"%1", {Verbatim{is_short ? name + "=" + entry.value : name}}};
+    return {"%1", {Verbatim{!is_short ? name : name.empty() ? entry.value : name + "=" + entry.value}}};
 }
 
 Message entry_words(const Unsaid& entry)
 {
-    if (entry.kind == UnsaidKind::Assumed)
-        return setting(entry);
-    if (entry.kind == UnsaidKind::Missing)
-        return entry.why.empty() ? setting(entry) : Message{PLATEAU_TEXT("%1 (%2)"), {setting(entry), entry.why}};
+    const bool is_named = !entry.parameter.empty() || !entry.key.empty();
+    if (entry.kind != UnsaidKind::Unknown)
+        return entry.why.empty() || (is_named && entry.kind == UnsaidKind::Assumed)
+            ? setting(entry)
+            : Message{PLATEAU_TEXT("%1 (%2)"), {setting(entry), entry.why}};
     if (entry.line == 0)
         return {"%1", {Verbatim{entry.key}}};
     return {PLATEAU_TEXT("%1 (line %2)"), {Verbatim{entry.key}, Verbatim{std::to_string(entry.line)}}};
@@ -52,7 +49,7 @@ std::vector<Message> unsaid_lines(const std::vector<Unsaid>& all)
             if (entry.kind == kind)
                 words.emplace_back(entry_words(entry));
         if (!words.empty())
-            lines.push_back(head_of(kind, listed(words, "; ")));
+            lines.push_back({head_of(kind), {listed(words, "; ")}});
     }
     return lines;
 }

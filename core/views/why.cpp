@@ -108,21 +108,11 @@ Unit unit_of(Part part)
 
 const char* known_word(catalog::KnownBy known_by)
 {
-    switch (known_by) {
-    case catalog::KnownBy::Measured:
-        return PLATEAU_TEXT("measured");
-    case catalog::KnownBy::Read:
-        return PLATEAU_TEXT("read");
-    case catalog::KnownBy::Derived:
-        return PLATEAU_TEXT("derived");
-    case catalog::KnownBy::SecondHand:
-        return PLATEAU_TEXT("second-hand");
-    case catalog::KnownBy::Recalled:
-        return PLATEAU_TEXT("recalled");
-    case catalog::KnownBy::Estimated:
-        break;
-    }
-    return PLATEAU_TEXT("estimated");
+    static constexpr const char* words[]
+        = {PLATEAU_TEXT("measured"),    PLATEAU_TEXT("read"),     PLATEAU_TEXT("derived"),
+           PLATEAU_TEXT("second-hand"), PLATEAU_TEXT("recalled"), PLATEAU_TEXT("estimated")};
+    static_assert(std::size(words) == names_of<catalog::KnownBy>.size());
+    return words[static_cast<std::size_t>(known_by)];
 }
 
 Argument quantity_words(double value, Unit unit)
@@ -258,8 +248,6 @@ std::vector<Message> why_sentences(const Estimate& estimate)
     if (!parts.possible())
         return {estimate.reason};
     std::vector<Message> sentences;
-    if (!parts.fits())
-        sentences.push_back({"%1.", {estimate.reason}});
     const std::vector<Waiting> all = waits(parts);
     double waiting = 0;
     for (const Waiting& each : all)
@@ -279,15 +267,10 @@ std::vector<Message> why_sentences(const Estimate& estimate)
 
 Message bound_words(WaitBound bound)
 {
-    switch (bound) {
-    case WaitBound::Latency:
-        return {PLATEAU_TEXT("latency-bound"), {}};
-    case WaitBound::Bandwidth:
-        return {PLATEAU_TEXT("bandwidth-bound"), {}};
-    case WaitBound::Bubble:
-        break;
-    }
-    return {PLATEAU_TEXT("bubble-bound"), {}};
+    static constexpr const char* words[]
+        = {PLATEAU_TEXT("latency-bound"), PLATEAU_TEXT("bandwidth-bound"), PLATEAU_TEXT("bubble-bound")};
+    static_assert(std::size(words) == static_cast<std::size_t>(WaitBound::Bubble) + 1);
+    return {words[static_cast<std::size_t>(bound)], {}};
 }
 
 Message wait_words(const Estimate& estimate, WaitBound bound)
@@ -336,13 +319,15 @@ Message suggestion_words(const answers::Suggestion& suggestion)
     const TrainingParameter& row = *training_parameters().find(suggestion.key);
     if (suggestion.key == std::string_view("gpus") && suggestion.gain > 0)
         return {PLATEAU_TEXT("Whole hosts: %1"), {value_words(row, suggestion.value)}};
-    return {"%1: %2", {Word{row.label}, value_words(row, suggestion.value)}};
+    return {"%1: %2",
+            {Word{row.label},
+             suggestion.called.empty() ? value_words(row, suggestion.value) : Verbatim{suggestion.called}}};
 }
 
 Message suggestion_detail(const answers::Suggestion& suggestion)
 {
     return {suggestion.parts.verdict == Verdict::Tight ? PLATEAU_TEXT("%1 of %2, tight") : PLATEAU_TEXT("%1 of %2"),
-            {Quantity{suggestion.parts.memory_bytes, Unit::Bytes},
+            {before({suggestion.parts.memory_bytes, Unit::Bytes}, {suggestion.parts.memory_limit_bytes, Unit::Bytes}),
              Quantity{suggestion.parts.memory_limit_bytes, Unit::Bytes}}};
 }
 

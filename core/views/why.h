@@ -56,7 +56,7 @@ Message wait_words(const Estimate& estimate, WaitBound bound);
 std::vector<Message> bend_sentences(const std::vector<answers::CurvePoint>& curve, const Parts& here);
 
 /// A suggestion in three parts. The first says what to change: "Micro-batch: 4 seq", "Whole hosts: 776 GPUs",
-/// "Best plan: TP 2 × PP 1 × FSDP 64"; the second what memory it takes: "78.4 GB of 80 GB, tight".
+/// "Best plan: TP 2 × PP 1 × FSDP 64"; the second what memory it takes: "78.4 of 80 GB, tight".
 Message suggestion_words(const answers::Suggestion& suggestion);
 Message suggestion_detail(const answers::Suggestion& suggestion);
 /// The third says what it trains: "1.25 M tokens/s".

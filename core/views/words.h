@@ -220,6 +220,9 @@ Message metric_change(const Metric& metric, const Parts& to, const Parts& from);
 
 /// Writes a change of so many per cent or points: "+0.9 %", "−12 pts". A dash stands for what is not known.
 Argument change_words(double change, const char* unit = "%");
+/// The first of two: without its unit where both have the same.
+Quantity before(Quantity first, const Quantity& second);
+Message from_to(const Quantity& a, const Quantity& b); ///< "7.69 to 9.65 days"
 
 /// Lists the metrics that are compared, in order.
 const std::vector<const Metric*>& compared_metrics();

@@ -23,7 +23,7 @@ struct ExpertTraffic {
         .cause = Cause::ExpertTraffic,
         .forward_place = 9,
         .backward_place = 11,
-        .remedies = {"ep", "nvlink_domain", "schedule", "scale_out_bandwidth"},
+        .remedies = {"ep", "nvlink_domain", "schedule", "scale_out_bandwidth", "dispatcher"},
     };
 
     template<class N>

@@ -80,7 +80,7 @@ struct TermInfo {
     int forward_place = 0; ///< order in a drawn forward pass
     int backward_place = 0;
     int closing_place = 0; ///< order in what the step waits for once, after its passes
-    std::array<const char*, 4> remedies = {}; ///< parameter keys
+    std::array<const char*, 5> remedies = {}; ///< parameter keys
 };
 
 using formula::named;

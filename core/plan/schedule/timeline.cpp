@@ -93,10 +93,6 @@ private:
     std::vector<double> ends_;
 };
 
-} // namespace
-
-namespace {
-
 using Stages = std::vector<std::vector<Pass>>;
 
 double seconds(const Pipeline& pipeline, const PipelineSize& size, const Pass& pass)

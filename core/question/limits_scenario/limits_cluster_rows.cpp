@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
-#include <cmath>
 
 #include "core/question/limits_scenario/limits_rows.h"
 #include "core/question/limits_scenario/limits_scenario.h"

@@ -151,79 +151,66 @@ namespace plateau::limits_rows {
 
 namespace {
 
-/// A quirk of the published code: kept, or what it seems to have meant. `intended` says whether a scenario has the
-/// second, `set` chooses.
+/// A quirk of the published code: kept, or what it seems to have meant, where the field is not 0.
+template<class Access>
 LimitsParameter quirk(const char* key, const char* label, const char* help, const char* published, const char* intended,
-                      bool (*is_intended)(const LimitsScenario&), void (*set)(LimitsScenario&, bool))
+                      Access access)
 {
+    using F = rows::Field<LimitsScenario, Access>;
     LimitsParameter row = named({key, label, "quirks", help, PLATEAU_TEXT("the published code (commit b1f771c)")},
                                 ParameterKind::Choice);
     row.options
         = {{"published", PLATEAU_TEXT("Published"), published}, {"intended", PLATEAU_TEXT("Intended"), intended}};
-    row.get = [is_intended](const LimitsScenario& s) {
-        return Value(std::string(is_intended(s) ? "intended" : "published"));
+    row.get = [access](const LimitsScenario& s) {
+        return Value(std::string(access(s) != F(0) ? "intended" : "published"));
     };
-    row.set = [set](LimitsScenario& s, const Value& value) { set(s, std::get<std::string>(value) == "intended"); };
+    row.set = [access](LimitsScenario& s, const Value& value) {
+        access(s) = static_cast<F>(std::get<std::string>(value) == "intended");
+    };
     return row;
-}
-
-template<bool limits::ModelAssumptions::*member>
-LimitsParameter switch_quirk(const char* key, const char* label, const char* help, const char* published,
-                             const char* intended)
-{
-    return quirk(
-        key, label, help, published, intended,
-        [](const LimitsScenario& s) { return s.question.machine.assumptions.*member; },
-        [](LimitsScenario& s, bool on) { s.question.machine.assumptions.*member = on; });
 }
 
 std::vector<LimitsParameter> quirks()
 {
     return {
-        switch_quirk<&limits::ModelAssumptions::count_zero_bubble_latency>(
+        quirk(
             "zero_bubble_latency", PLATEAU_TEXT("Bubble latency"),
             PLATEAU_TEXT(
                 "The published code computes the network latency of zero-bubble pipelines and then does not use it."),
-            PLATEAU_TEXT("Costs nothing."), PLATEAU_TEXT("A step lasts at least its network latency.")),
-        switch_quirk<&limits::ModelAssumptions::count_activations>(
+            PLATEAU_TEXT("Costs nothing."), PLATEAU_TEXT("A step lasts at least its network latency."),
+            [](auto& s) -> auto& { return s.question.machine.assumptions.count_zero_bubble_latency; }),
+        quirk(
             "activation_memory", PLATEAU_TEXT("Activations"),
             PLATEAU_TEXT("The published runs have the memory of activations switched off."),
             PLATEAU_TEXT("Takes no memory."),
-            PLATEAU_TEXT("Inputs of both matrices of every block are kept for the micro-batches in flight.")),
-        switch_quirk<&limits::ModelAssumptions::shard_weights>(
+            PLATEAU_TEXT("Inputs of both matrices of every block are kept for the micro-batches in flight."),
+            [](auto& s) -> auto& { return s.question.machine.assumptions.count_activations; }),
+        quirk(
             "weight_sharding", PLATEAU_TEXT("Weights"),
             PLATEAU_TEXT("The published code keeps a copy of the weights on every data-parallel rank."),
             PLATEAU_TEXT("Weights are replicated."),
-            PLATEAU_TEXT("Weights are sharded, which takes a third pass of data-parallel traffic.")),
+            PLATEAU_TEXT("Weights are sharded, which takes a third pass of data-parallel traffic."),
+            [](auto& s) -> auto& { return s.question.machine.assumptions.shard_weights; }),
         quirk(
             "cache_tile", PLATEAU_TEXT("Cache tile"),
             PLATEAU_TEXT(
                 "The tile between HBM and L2 falls back to registers when L2 is small; the published code counts those "
                 "of one SM (marked there as to be done)."),
             PLATEAU_TEXT("Registers of one SM."), PLATEAU_TEXT("Registers of all SMs."),
-            [](const LimitsScenario& s) { return s.question.machine.device.cache_tile_of_all_processors; },
-            [](LimitsScenario& s, bool on) { s.question.machine.device.cache_tile_of_all_processors = on; }),
+            [](auto& s) -> auto& { return s.question.machine.device.cache_tile_of_all_processors; }),
         quirk(
             "all_reduce_latency", PLATEAU_TEXT("All-reduce"),
             PLATEAU_TEXT(
                 "The published latency of an all-reduce does not depend on the size of its group, which is optimistic "
                 "against NCCL."),
             PLATEAU_TEXT("Two hops whatever the group."), PLATEAU_TEXT("Two hops per doubling of the group, a tree."),
-            [](const LimitsScenario& s) {
-                return s.question.machine.assumptions.all_reduce_latency == limits::AllReduceLatency::Tree;
-            },
-            [](LimitsScenario& s, bool tree) {
-                s.question.machine.assumptions.all_reduce_latency
-                    = tree ? limits::AllReduceLatency::Tree : limits::AllReduceLatency::Constant;
-            }),
+            [](auto& s) -> auto& { return s.question.machine.assumptions.all_reduce_latency; }),
         quirk(
             "linear_threshold", PLATEAU_TEXT("Threshold"),
             PLATEAU_TEXT(
                 "Utilization is a share of the peak, but the published threshold is a share of the sustained rate."),
             PLATEAU_TEXT("Of the sustained rate, or of less where the hardware's memories keep large matmuls from it."),
-            PLATEAU_TEXT("Of the peak, as utilization."),
-            [](const LimitsScenario& s) { return s.question.linear_of_peak; },
-            [](LimitsScenario& s, bool peak) { s.question.linear_of_peak = peak; }),
+            PLATEAU_TEXT("Of the peak, as utilization."), [](auto& s) -> auto& { return s.question.linear_of_peak; }),
     };
 }
 

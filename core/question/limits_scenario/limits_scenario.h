@@ -2,8 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <utility>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <set>
-#include <span>
 
 #include "core/question/scenario/training_rows.h"
 

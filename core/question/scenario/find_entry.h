@@ -19,7 +19,17 @@ bool begins_so(const Entry& entry, const std::string& wanted)
         || parameter_text::folded(entry.title).starts_with(wanted);
 }
 
-/// The entry of that id or title, spelled freely ("H100 SXM 80GB"), or the only one that begins so; the id itself wins.
+/// Its names beside the id: its title, and other names of what is the same.
+template<class Entry>
+std::vector<std::string> other_names(const Entry& entry)
+{
+    std::vector<std::string> names{entry.title};
+    if constexpr (requires { entry.known_as; })
+        names.insert(names.end(), entry.known_as.begin(), entry.known_as.end());
+    return names;
+}
+
+/// The entry of such a name, spelled freely ("H100 SXM 80GB"), or the only one that begins so; the id itself wins.
 template<class Entry>
 Expected<const Entry*> find_entry(const std::vector<Entry>& entries, const std::string& text, const char* unknown,
                                   const char* listed_by)
@@ -28,10 +38,10 @@ Expected<const Entry*> find_entry(const std::vector<Entry>& entries, const std::
         if (entry.id == text)
             return &entry;
     const std::string wanted = parameter_text::folded(text);
-    for (const Entry& entry : entries) {
-        if (parameter_text::folded(entry.id) == wanted || parameter_text::folded(entry.title) == wanted)
+    const auto is_wanted = [&](const std::string& name) { return parameter_text::folded(name) == wanted; };
+    for (const Entry& entry : entries)
+        if (is_wanted(entry.id) || std::ranges::any_of(other_names(entry), is_wanted))
             return &entry;
-    }
     std::vector<const Entry*> begun;
     for (const Entry& entry : entries)
         if (!wanted.empty() && begins_so(entry, wanted))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "core/catalog/model_sizes.h"
 #include "core/question/scenario/find_entry.h"
@@ -17,11 +18,13 @@ constexpr const char* default_hardware = "h100_sxm";
 constexpr const char* default_model = "llama2_7b";
 constexpr const char* default_stack = "pytorch_fsdp_2024";
 
+/// By its ending, or because it is there.
 bool looks_like_file(const std::string& text)
 {
-    const std::string end = text.size() > 5 ? text.substr(text.size() - 5) : text;
-    return text.find('/') != std::string::npos || end == ".yaml" || end == ".json"
-        || end.find(".yml") != std::string::npos;
+    const auto ends = [&](const char* ending) { return text.ends_with(ending); };
+    std::error_code none;
+    return ends(".yaml") || ends(".yml") || ends(".json")
+        || (text.find('/') != std::string::npos && std::filesystem::exists(text, none));
 }
 
 std::string chosen(const Scenario& scenario, const char* key, const char* otherwise)
@@ -94,8 +97,10 @@ Expected<catalog::ModelShape> find_model(const catalog::Catalog& catalog, const 
             shape->id = name;
         return shape;
     }
+    const std::string own
+        = name.substr(name.rfind('/') + 1); // "meta-llama/Llama-3.1-8B": whose it is, is no part of it
     const auto entry
-        = find_entry(catalog.models, name, PLATEAU_TEXT("%1 is not a known model"), "plateau catalog models");
+        = find_entry(catalog.models, own, PLATEAU_TEXT("%1 is not a known model"), "plateau catalog models");
     if (!entry)
         return tl::make_unexpected(entry.error());
     return **entry;

@@ -204,12 +204,8 @@ std::string scenario_file::fingerprint(const std::vector<std::string>& paths)
     return fingerprint.text();
 }
 
-namespace {
-
 /// A line that begins so stands between two documents, wherever it is.
 constexpr const char* marker = "---";
-
-} // namespace
 
 std::vector<std::string> scenario_documents(const std::string& text)
 {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cmath>
-#include <string>
 #include <vector>
 
 #include "core/question/scenario/row_builders.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "core/model/timeline.h"
 #include "core/teaching/mechanisms/mechanisms.h"

@@ -3,8 +3,6 @@
 
 namespace plateau::help {
 
-namespace {
-
 constexpr Page first_steps[] = {
     {"start", PLATEAU_TEXT("Getting started")},
     {"window", PLATEAU_TEXT("The window")},
@@ -43,8 +41,6 @@ constexpr Chapter all_chapters[] = {
     {PLATEAU_TEXT("Answers worked out"), answered}, {PLATEAU_TEXT("What is modelled"), modelled},
     {PLATEAU_TEXT("To look up"), looked_up},
 };
-
-} // namespace
 
 std::span<const Chapter> chapters() { return all_chapters; }
 

@@ -37,43 +37,25 @@ constexpr Spelling sequences[]
     = {{"", 0, 1, true}, {"sequences", 0, 1, true}, {"sequence", 0, 1, true}, {"seq", 0, 1, true}};
 constexpr Spelling tokens[] = {{"", 0, 1, true}, {"tokens", 0, 1, true}, {"token", 0, 1, true}, {"tok", 0, 1, true}};
 constexpr Spelling fraction[] = {{"%", -2}, {"percent", -2}};
-constexpr Spelling bytes[] = {{"B", 0, 1, true},
-                              {"bytes", 0, 1, true},
-                              {"byte", 0, 1, true},
-                              {"kb", 3},
-                              {"mb", 6},
-                              {"gb", 9},
-                              {"tb", 12},
-                              {"k", 3},
-                              {"K", 3},
-                              {"M", 6},
-                              {"G", 9},
-                              {"T", 12},
-                              {"Ki", 0, 1024.0},
-                              {"Mi", 0, 1048576.0},
-                              {"Gi", 0, 1073741824.0}};
-constexpr Spelling bandwidth[] = {{"B/s", 0, 1, true},
-                                  {"Bps", 0, 1, true},
-                                  {"bytes/s", 0, 1, true},
-                                  {"b/s", 0, 0.125, true},
-                                  {"bps", 0, 0.125, true},
-                                  {"bit/s", 0, 0.125, true},
-                                  {"bits/s", 0, 0.125, true},
-                                  {"k", 3},
-                                  {"M", 6},
-                                  {"G", 9},
-                                  {"T", 12}};
-constexpr Spelling bit_rate[] = {{"B/s", 0, 1, true},
-                                 {"Bps", 0, 1, true},
-                                 {"bytes/s", 0, 1, true},
-                                 {"b/s", 0, 0.125, true},
-                                 {"bps", 0, 0.125, true},
-                                 {"bit/s", 0, 0.125, true},
-                                 {"bits/s", 0, 0.125, true},
-                                 {"k", 3, 0.125},
-                                 {"M", 6, 0.125},
-                                 {"G", 9, 0.125},
-                                 {"T", 12, 0.125}};
+constexpr Spelling bytes[]
+    = {{"B", 0, 1, true}, {"bytes", 0, 1, true}, {"byte", 0, 1, true}, {"kb", 3, 1},      {"mb", 6, 1},
+       {"gb", 9, 1},      {"tb", 12, 1},         {"k", 3, 1},          {"K", 3, 1},       {"M", 6, 1},
+       {"G", 9, 1},       {"T", 12, 1},          {"Ki", 0, 0x1p10},    {"Mi", 0, 0x1p20}, {"Gi", 0, 0x1p30}};
+constexpr std::array<Spelling, 11> rates(double of_prefix) // bits are an eighth of a byte, said or meant
+{
+    return {{{"B/s", 0, 1, true},
+             {"Bps", 0, 1, true},
+             {"bytes/s", 0, 1, true},
+             {"b/s", 0, 0.125, true},
+             {"bps", 0, 0.125, true},
+             {"bit/s", 0, 0.125, true},
+             {"bits/s", 0, 0.125, true},
+             {"k", 3, of_prefix},
+             {"M", 6, of_prefix},
+             {"G", 9, of_prefix},
+             {"T", 12, of_prefix}}};
+}
+constexpr auto bandwidth = rates(1), bit_rate = rates(0.125);
 constexpr Spelling seconds[]
     = {{"s", 0, 1, true},        {"sec", 0, 1, true},     {"seconds"},           {"second"},
        {"min", 0, minute},       {"minutes", 0, minute},  {"minute", 0, minute}, {"h", 0, hour},
@@ -81,15 +63,9 @@ constexpr Spelling seconds[]
        {"days", 0, day},         {"day", 0, day},         {"weeks", 0, 7 * day}, {"week", 0, 7 * day},
        {"months", 0, year / 12}, {"month", 0, year / 12}, {"years", 0, year},    {"year", 0, year}};
 constexpr Spelling flop[] = {{"FLOP", 0, 1, true}, {"FLOPs", 0, 1, true}, {"flop", 0, 1, true}, {"", 0, 1, true}};
-constexpr Spelling flop_rate[] = {{"FLOP/s", 0, 1, true},
-                                  {"FLOPS", 0, 1, true},
-                                  {"FLOPs/s", 0, 1, true},
-                                  {"flop/s", 0, 1, true},
-                                  {"flops", 0, 1, true},
-                                  {"G", 9},
-                                  {"T", 12},
-                                  {"P", 15},
-                                  {"E", 18}};
+constexpr Spelling flop_rate[] = {{"FLOP/s", 0, 1, true}, {"FLOPS", 0, 1, true}, {"FLOPs/s", 0, 1, true},
+                                  {"flop/s", 0, 1, true}, {"flops", 0, 1, true}, {"G", 9, 1},
+                                  {"T", 12, 1},           {"P", 15, 1},          {"E", 18, 1}};
 constexpr Spelling watts[] = {{"W", 0, 1, true}, {"watts"}, {"watt"}, {"k", 3}, {"M", 6}, {"G", 9}};
 constexpr Spelling usd[] = {{"", 0, 1, true}, {"USD", 0, 1, true}, {"$", 0, 1, true}};
 constexpr Spelling usd_rate[]
@@ -148,20 +124,10 @@ bool read_prefix(std::string_view text, bool small, int& power, double& multipli
         int power;
         double multiplier;
     };
-    static constexpr Prefix big[] = {{"", 0, 1},
-                                     {"k", 3, 1},
-                                     {"K", 3, 1},
-                                     {"M", 6, 1},
-                                     {"G", 9, 1},
-                                     {"T", 12, 1},
-                                     {"P", 15, 1},
-                                     {"E", 18, 1},
-                                     {"Z", 21, 1},
-                                     {"Y", 24, 1},
-                                     {"Ki", 0, 1024.0},
-                                     {"Mi", 0, 1048576.0},
-                                     {"Gi", 0, 1073741824.0},
-                                     {"Ti", 0, 1099511627776.0}};
+    static constexpr Prefix big[]
+        = {{"", 0, 1},        {"k", 3, 1},       {"K", 3, 1},       {"M", 6, 1},      {"G", 9, 1},
+           {"T", 12, 1},      {"P", 15, 1},      {"E", 18, 1},      {"Z", 21, 1},     {"Y", 24, 1},
+           {"Ki", 0, 0x1p10}, {"Mi", 0, 0x1p20}, {"Gi", 0, 0x1p30}, {"Ti", 0, 0x1p40}};
     static constexpr Prefix lower[] = {{"m", 6, 1}, {"g", 9, 1}, {"t", 12, 1}, {"b", 9, 1}, {"B", 9, 1}, {"bn", 9, 1}};
     static constexpr Prefix little[] = {{"m", -3, 1}, {"u", -6, 1}, {"n", -9, 1}, {"p", -12, 1}};
     auto find = [&](std::span<const Prefix> list) {

@@ -37,13 +37,16 @@ std::vector<std::string> Arguments::all(const std::string& flag) const
 
 namespace {
 
-/// The error of a parameter that was typed as a flag: it says how parameters are set.
-tl::unexpected<Error> set_otherwise(const std::string& word, const std::string& key, const std::string& value)
+/// The error of a parameter or a limit that was typed as a flag: it says `how` such are set, and with which flag.
+tl::unexpected<Error> set_otherwise(const std::string& word, const char* how, const Flag& with, const std::string& key,
+                                    const std::string& value)
 {
-    Error error{{PLATEAU_TEXT("%1 is a parameter; parameters are set with --set"), {Verbatim{key}}}, word, {}};
-    error.type = fmt::format("{} {}={}", set_flag.name, key, value.empty() ? "VALUE" : value);
+    Error error{{how, {Verbatim{key}}}, word, {}};
+    error.type = fmt::format("{} {}={}", with.name, key, value.empty() ? "VALUE" : value);
     return tl::unexpected(std::move(error));
 }
+constexpr const char* of_parameters = PLATEAU_TEXT("%1 is a parameter; parameters are set with --set");
+constexpr const char* of_limits = PLATEAU_TEXT("%1 is a limit; limits are set with --limit");
 
 /// The limit of that name; null where there is none.
 const answers::LimitRow* limit_called(const std::string& key)
@@ -52,14 +55,6 @@ const answers::LimitRow* limit_called(const std::string& key)
     const auto found
         = std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return key == row.key || key == row.alias; });
     return found == rows.end() ? nullptr : &*found;
-}
-
-/// The same error of a limit.
-tl::unexpected<Error> limit_otherwise(const std::string& word, const answers::LimitRow& row, const std::string& value)
-{
-    Error error{{PLATEAU_TEXT("%1 is a limit; limits are set with --limit"), {Verbatim{row.key}}}, word, {}};
-    error.type = fmt::format("{} {}={}", limit_flag.name, row.key, value.empty() ? "VALUE" : value);
-    return tl::unexpected(std::move(error));
 }
 
 /// The commands that have a flag: "plateau export, plateau report".
@@ -83,10 +78,10 @@ tl::unexpected<Error> unknown_flag(const std::string& name, const std::string& v
     for (const Flag& flag : flags)
         names.emplace_back(flag.name);
     if (std::find(names.begin(), names.end(), set_flag.name) != names.end() && is_parameter(key))
-        return set_otherwise(name, key, value);
+        return set_otherwise(name, of_parameters, set_flag, key, value);
     const answers::LimitRow* limit = limit_called(key);
     if (limit && std::find(names.begin(), names.end(), limit_flag.name) != names.end())
-        return limit_otherwise(name, *limit, value);
+        return set_otherwise(name, of_limits, limit_flag, limit->key, value);
     std::vector<std::string> of_all = names; // the command's own flags win where two are as near
     for (const CommandFlags& each : others)
         for (const Flag& flag : each.flags)
@@ -137,44 +132,33 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words, std::
                                       words.end());
             break;
         }
-        if (is_setting(words[i], flags)) {
-            const std::size_t equals = words[i].find('=');
-            return set_otherwise(words[i], words[i].substr(0, equals), words[i].substr(equals + 1));
-        }
-        if (!is_flag(words[i])) {
-            arguments.operands.push_back(words[i]);
+        const std::string& word = words[i];
+        const std::string* next = i + 1 < words.size() ? &words[i + 1] : nullptr;
+        const std::size_t equals = word.find('=');
+        const bool has_value = equals != std::string::npos;
+        const std::string name = word.substr(0, equals), value = has_value ? word.substr(equals + 1) : std::string();
+        if (is_setting(word, flags))
+            return set_otherwise(word, of_parameters, set_flag, name, value);
+        if (!is_flag(word)) {
+            arguments.operands.push_back(word);
             continue;
         }
-        const std::size_t equals = words[i].find('=');
-        const std::string name = words[i].substr(0, equals);
         const auto flag
             = std::find_if(flags.begin(), flags.end(), [&](const Flag& known) { return name == known.name; });
-        if (flag == flags.end()) {
-            const bool follows = equals == std::string::npos && i + 1 < words.size() && !is_flag(words[i + 1]);
-            return unknown_flag(name,
-                                follows                           ? words[i + 1]
-                                    : equals == std::string::npos ? ""
-                                                                  : words[i].substr(equals + 1),
-                                flags, command, others);
-        }
+        if (flag == flags.end())
+            return unknown_flag(name, !has_value && next && !is_flag(*next) ? *next : value, flags, command, others);
         if (is_optional(*flag)) {
-            const std::vector<std::string> words_of = optional_words(*flag);
-            const bool follows = equals == std::string::npos && i + 1 < words.size()
-                && std::find(words_of.begin(), words_of.end(), words[i + 1]) != words_of.end();
-            arguments.flags.emplace_back(name,
-                                         equals != std::string::npos ? words[i].substr(equals + 1)
-                                             : follows               ? words[++i]
-                                                                     : words_of.front());
+            const std::vector<std::string> legal = optional_words(*flag);
+            const bool follows = !has_value && next && std::find(legal.begin(), legal.end(), *next) != legal.end();
+            arguments.flags.emplace_back(name, has_value ? value : follows ? words[++i] : legal.front());
             continue;
         }
         const bool takes_value = *flag->value != '\0';
-        if (!takes_value && equals != std::string::npos)
-            return failure({PLATEAU_TEXT("takes no value"), {}}, words[i]);
-        if (!takes_value)
-            arguments.flags.emplace_back(name, "");
-        else if (equals != std::string::npos)
-            arguments.flags.emplace_back(name, words[i].substr(equals + 1));
-        else if (i + 1 < words.size() && words[i + 1].rfind("--", 0) != 0)
+        if (!takes_value && has_value)
+            return failure({PLATEAU_TEXT("takes no value"), {}}, word);
+        if (!takes_value || has_value)
+            arguments.flags.emplace_back(name, value);
+        else if (next && !next->starts_with("--"))
             arguments.flags.emplace_back(name, words[++i]);
         else
             return failure({PLATEAU_TEXT("needs a value"), {}}, name, {fmt::format("{} {}", name, flag->value), {}});

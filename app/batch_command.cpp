@@ -29,11 +29,6 @@ constexpr const char* operand_keys[] = {"scenario", "file", "operation"};
 /// A value as a person types it.
 std::string typed(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
-tl::unexpected<Error> no_question(Message what, Message accepted = {})
-{
-    return tl::unexpected(Error{std::move(what), {}, std::move(accepted)});
-}
-
 Expected<const Command*> command_of(const Json& question)
 {
     const auto named = question.find("command");
@@ -54,14 +49,14 @@ Expected<std::vector<std::string>> words_of(const Command& command, const Json& 
             continue;
         if (std::ranges::find(operand_keys, key) != std::end(operand_keys)) {
             if (typed(value).starts_with("-"))
-                return no_question(
+                return failure(
                     {PLATEAU_TEXT("“%1” is no name and no file that a batch can read"), {Verbatim{typed(value)}}});
             words.insert(words.begin(), typed(value));
             continue;
         }
         const std::string flag = "--" + key;
         if (names_an_output(flag))
-            return no_question({PLATEAU_TEXT("“%1” names a file to be written; a batch writes none"), {Verbatim{key}}});
+            return failure({PLATEAU_TEXT("“%1” names a file to be written; a batch writes none"), {Verbatim{key}}});
         if (key == "set" && value.is_object()) {
             for (const auto& [parameter, chosen] : value.items())
                 words.insert(words.end(), {flag, parameter + "=" + typed(chosen)});
@@ -81,8 +76,8 @@ Expected<std::vector<std::string>> words_of(const Command& command, const Json& 
     return words;
 }
 
-/// What an answer begins with.
-Json head_of(const Json& question, int status, const std::string& error)
+/// What an answer begins with, and all of one that is an error.
+std::string head_of(const Json& question, int status, const std::string& error)
 {
     Json head;
     if (question.is_object() && question.contains("id"))
@@ -90,7 +85,7 @@ Json head_of(const Json& question, int status, const std::string& error)
     head["exit"] = status;
     if (!error.empty())
         head["error"] = error;
-    return head;
+    return json_text(head, -1);
 }
 
 /// The next line, cut a letter behind the longest that is answered; false at the end.
@@ -123,15 +118,11 @@ Json parsed(const std::string& line)
 std::string answer_to(const std::string& line)
 {
     if (line.size() > files::budget::batch_line)
-        return json_text(
-            head_of({}, exit_usage, fmt::format("this line is longer than {} MiB", files::budget::batch_line >> 20)),
-            -1);
+        return head_of({}, exit_usage, fmt::format("this line is longer than {} MiB", files::budget::batch_line >> 20));
     const Json question = parsed(line);
     if (!question.is_object())
-        return json_text(head_of({}, exit_usage, "this is no JSON object on one line, or one that is nested too deep"),
-                         -1);
-    const auto refused
-        = [&](const Error& error) { return json_text(head_of(question, exit_usage, english(error)), -1); };
+        return head_of({}, exit_usage, "this is no JSON object on one line, or one that is nested too deep");
+    const auto refused = [&](const Error& error) { return head_of(question, exit_usage, english(error)); };
     const auto command = command_of(question);
     if (!command)
         return refused(command.error());
@@ -143,11 +134,11 @@ std::string answer_to(const std::string& line)
     if (!status)
         return refused(status.error());
     if (*status == exit_failed)
-        return json_text(head_of(question, *status, captured.remarks), -1);
+        return head_of(question, *status, captured.remarks);
     if (!captured.answer.starts_with("{"))
-        return json_text(head_of(question, exit_usage, "this has no answer as JSON"), -1);
+        return head_of(question, exit_usage, "this has no answer as JSON");
     std::erase(captured.answer, '\n'); // between rows; within words they are escaped
-    const std::string head = json_text(head_of(question, *status, {}), -1);
+    const std::string head = head_of(question, *status, {});
     return head.substr(0, head.size() - 1) + "," + captured.answer.substr(1);
 }
 
@@ -252,19 +243,14 @@ std::string answer_to_line(const std::string& line)
     try {
         return answer_to(line);
     } catch (const std::exception& error) {
-        return json_text(head_of(parsed(line), exit_failed, error.what()), -1);
+        return head_of(parsed(line), exit_failed, error.what());
     }
 }
 
-extern const Command batch_command;
-const Command batch_command{
-    "batch",
-    "[FILE|-]",
+extern const Command batch_command(
+    "batch", "[FILE|-]",
     "questions as JSON lines, answers as JSON lines: {\"id\": 1, \"command\": \"estimate\", \"scenario\": NAME, "
     "\"set\": {KEY: VALUE}}",
-    {},
-    1,
-    run_batch,
-    "many, script, python, jsonl"};
+    {}, 1, run_batch, "many, script, python, jsonl");
 
 } // namespace plateau::app

@@ -34,8 +34,7 @@ constexpr Flag catalog_flags[] = {json_flag, quiet_flag};
 
 Json accelerators(const catalog::Catalog& catalog)
 {
-    Json list = Json::array();
-    for (const catalog::Accelerator& accelerator : catalog.accelerators) {
+    return list_of(catalog.accelerators, [](const catalog::Accelerator& accelerator) {
         Json json = catalog_entry(accelerator.id, accelerator.title, accelerator.file);
         json["vendor"] = accelerator.vendor;
         json["generation"] = accelerator.generation;
@@ -50,30 +49,26 @@ Json accelerators(const catalog::Catalog& catalog)
         json["extrapolated"] = !accelerator.measured_kernels && !accelerator.measured_collectives;
         json["recalled"] = accelerator.recalled;
         json["sources"] = accelerator.sources;
-        list.push_back(std::move(json));
-    }
-    return list;
+        return json;
+    });
 }
 
 Json models(const catalog::Catalog& catalog)
 {
-    Json list = Json::array();
-    for (const catalog::ModelShape& model : catalog.models) {
+    return list_of(catalog.models, [](const catalog::ModelShape& model) {
         Json json = catalog_entry(model.id, model.title, model.file);
         json["parameters"] = number(catalog::total_parameters(model));
         json["layers"] = model.layers;
         json["hidden"] = model.hidden;
         json["sequence"] = model.default_sequence;
         json["sources"] = model.sources;
-        list.push_back(std::move(json));
-    }
-    return list;
+        return json;
+    });
 }
 
 Json stacks(const catalog::Catalog& catalog)
 {
-    Json list = Json::array();
-    for (const catalog::Stack& stack : catalog.stacks) {
+    return list_of(catalog.stacks, [](const catalog::Stack& stack) {
         Json json = catalog_entry(stack.id, stack.title, stack.file);
         json["frameworks"] = stack.frameworks;
         json["sources"] = stack.sources;
@@ -93,9 +88,8 @@ Json stacks(const catalog::Catalog& catalog)
             if (!source.empty())
                 json["runs"][row.key] = {{"values", std::move(values)}, {"source", source}};
         }
-        list.push_back(std::move(json));
-    }
-    return list;
+        return json;
+    });
 }
 
 Json scenarios(const catalog::Catalog& catalog)
@@ -147,9 +141,7 @@ Json parameter(const ParameterDescription& parameter, const char* kind)
     json["scale"] = numeric ? Json(name(parameter.scale)) : Json(nullptr);
     json["minimum"] = numeric ? number(parameter.minimum) : Json(nullptr);
     json["maximum"] = numeric ? number(parameter.maximum) : Json(nullptr);
-    json["values"] = Json::array();
-    for (const Option& option : parameter.options)
-        json["values"].push_back(option.value);
+    json["values"] = list_of(parameter.options, [](const Option& option) { return option.value; });
     json["may_be_auto"] = parameter.may_be_auto;
     return json;
 }
@@ -193,12 +185,11 @@ Json figure_list(const catalog::Catalog& catalog)
 
 Json style_list(const catalog::Catalog& catalog)
 {
-    Json list = Json::array();
-    for (const figures::ExportStyle& style : figures::read_export_styles(catalog.folders).styles) {
-        list.push_back(catalog_entry(style.name, style.title, {}));
-        list.back()["choices"] = style.choices;
-    }
-    return list;
+    return list_of(figures::read_export_styles(catalog.folders).styles, [](const figures::ExportStyle& style) {
+        Json json = catalog_entry(style.name, style.title, {});
+        json["choices"] = style.choices;
+        return json;
+    });
 }
 
 const std::vector<CatalogSection>& sections()
@@ -316,12 +307,8 @@ Expected<int> run_catalog(const Arguments& arguments)
             answer[section.name] = section.list(catalog);
     if (answer.empty())
         return tl::unexpected(unknown_section(catalog, wanted));
-    if (arguments.operands.size() > 1) {
-        auto entry = only(answer[wanted], wanted, arguments.operands[1]);
-        if (!entry)
-            return tl::unexpected(entry.error());
-        answer[wanted] = std::move(*entry);
-    }
+    if (arguments.operands.size() > 1)
+        answer[wanted] = require(only(answer[wanted], wanted, arguments.operands[1]));
     if (arguments.has(json_flag.name)) {
         put(json_text(answer, 2) + "\n"); // lists alone, without a version
         return exit_answered;
@@ -333,13 +320,9 @@ Expected<int> run_catalog(const Arguments& arguments)
 
 } // namespace
 
-extern const Command catalog_command;
-const Command catalog_command{"catalog",
-                              "[NAME [ENTRY]]",
-                              "accelerators, models, stacks, scenarios, parameters, constants, figures, styles",
-                              catalog_flags,
-                              2,
-                              run_catalog,
-                              "list, ls, show, presets, models, hardware, scenarios"};
+extern const Command catalog_command("catalog", "[NAME [ENTRY]]",
+                                     "accelerators, models, stacks, scenarios, parameters, constants, figures, styles",
+                                     catalog_flags, 2, run_catalog,
+                                     "list, ls, show, presets, models, hardware, scenarios");
 
 } // namespace plateau::app

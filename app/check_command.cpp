@@ -94,33 +94,27 @@ std::string words(const Check& check, const Scenario& scenario)
 
 Expected<int> run_check(const Arguments& arguments)
 {
-    const auto question = read_question(arguments);
-    if (!question)
-        return tl::unexpected(question.error());
-    const answers::TrainingQuestion asked = question->asked();
-    const auto estimate = question->answers->get<answers::StepEstimate>(asked);
-    const auto known = question->answers->get<answers::NearestRun>(asked);
+    const auto question = require(read_question(arguments));
+    const answers::TrainingQuestion asked = question.asked();
+    const auto estimate = question.answers->get<answers::StepEstimate>(asked);
+    const auto known = question.answers->get<answers::NearestRun>(asked);
     const Parts& parts = estimate->parts;
     Check check{*estimate, evidence::memory_chances(parts, known->nearest.doubt).fits,
-                evidence::step_band(known->nearest, question->scenario, parts), 0, fewest_gpus(*question)};
+                evidence::step_band(known->nearest, question.scenario, parts), 0, fewest_gpus(question)};
     if (parts.possible())
-        check.largest_micro_batch = answers::largest_micro_batch(question->scenario, parts.plan);
+        check.largest_micro_batch = answers::largest_micro_batch(question.scenario, parts.plan);
     if (arguments.has(json_flag.name))
-        print(document(check, question->scenario));
+        print(document(check, question.scenario));
     else
-        say(words(check, question->scenario) + unsaid_text(question->scenario));
+        say(words(check, question.scenario) + unsaid_text(question.scenario));
     return parts.fits() ? exit_answered : exit_infeasible;
 }
 
 } // namespace
 
-extern const Command check_command;
-const Command check_command{"check",
-                            "SCENARIO",
-                            "before a run is queued: whether it fits, how long it takes and what it costs, in one line",
-                            check_flags,
-                            1,
-                            run_check,
-                            "fits, fit, oom"};
+extern const Command
+    check_command("check", "SCENARIO",
+                  "before a run is queued: whether it fits, how long it takes and what it costs, in one line",
+                  check_flags, 1, run_check, "fits, fit, oom");
 
 } // namespace plateau::app

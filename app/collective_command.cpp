@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -36,10 +35,8 @@ constexpr double most_ranks = 1e8;
 /// "all_reduce", "allreduce" and "all-reduce" are one.
 std::string letters(const std::string& text)
 {
-    std::string only;
-    for (const char c : text)
-        if (c != '-' && c != '_' && c != ' ')
-            only += c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+    std::string only = lower(text);
+    std::erase_if(only, [](char c) { return c == '-' || c == '_' || c == ' '; });
     return only;
 }
 
@@ -80,25 +77,17 @@ Expected<std::vector<double>> read_sizes(const std::string& text)
 {
     std::vector<double> sizes;
     if (const std::size_t dots = text.find(".."); dots != std::string::npos) {
-        const auto from = read_size(text.substr(0, dots));
-        const auto to = read_size(text.substr(dots + 2));
-        if (!from || !to)
-            return tl::unexpected(from ? to.error() : from.error());
-        if (*to < *from)
+        const double from = require(read_size(text.substr(0, dots)));
+        const double to = require(read_size(text.substr(dots + 2)));
+        if (to < from)
             return failure({PLATEAU_TEXT("“%1” ends before it begins"), {Verbatim{text}}}, size_flag.name,
                            {size_flag.value, {}});
-        for (double size = *from; size <= *to * (1 + 1e-9); size *= 2)
+        for (double size = from; size <= to * (1 + 1e-9); size *= 2)
             sizes.push_back(size);
         return sizes;
     }
-    for (std::size_t from = 0; from <= text.size();) {
-        const std::size_t end = std::min(text.find(',', from), text.size());
-        const auto size = read_size(text.substr(from, end - from));
-        if (!size)
-            return tl::unexpected(size.error());
-        sizes.push_back(*size);
-        from = end + 1;
-    }
+    for (const std::string& size : split(text, ","))
+        sizes.push_back(require(read_size(size)));
     return sizes;
 }
 
@@ -191,51 +180,36 @@ std::string text_of(const std::vector<Ways>& rows, const Scenario& scenario)
 
 Expected<int> run_collective(const Arguments& arguments)
 {
-    const auto operation = read_operation(arguments);
-    if (!operation)
-        return tl::unexpected(operation.error());
+    const auto operation = require(read_operation(arguments));
     if (!arguments.has(ranks_flag.name))
         return failure({PLATEAU_TEXT("how many GPUs take part is not told"), {}}, ranks_flag.name,
                        {"%1", {Verbatim{"--ranks 16"}}});
-    const auto ranks = read_amount(arguments.last(ranks_flag.name), Unit::Gpus, 2, most_ranks, ranks_flag);
-    if (!ranks)
-        return tl::unexpected(ranks.error());
-    const auto sizes = read_sizes(arguments.last(size_flag.name, usual_sizes));
-    if (!sizes)
-        return tl::unexpected(sizes.error());
-    const auto question = read_cluster(arguments, std::floor(*ranks));
-    if (!question)
-        return tl::unexpected(question.error());
-    const auto writer = csv_rows(arguments, Table::Collective);
-    if (!writer)
-        return not_opened(writer.error());
-    const auto prepared = prepare(question->scenario);
+    const auto ranks = require(read_amount(arguments.last(ranks_flag.name), Unit::Gpus, 2, most_ranks, ranks_flag));
+    const auto sizes = require(read_sizes(arguments.last(size_flag.name, usual_sizes)));
+    const auto question = require(read_cluster(arguments, std::floor(ranks)));
+    const auto writer = opened(csv_rows(arguments, Table::Collective));
+    const auto prepared = prepare(question.scenario);
     std::vector<Ways> rows;
     std::vector<Json> json;
-    for (const double bytes : *sizes) {
-        rows.push_back(ways_of(*prepared, *operation, std::floor(*ranks), bytes));
+    for (const double bytes : sizes) {
+        rows.push_back(ways_of(*prepared, operation, std::floor(ranks), bytes));
         json.push_back(row_json<Ways>(columns, rows.back()));
     }
-    const std::vector<Unsaid> not_said = unsaid_hardware(arguments, question->scenario);
+    const std::vector<Unsaid> not_said = unsaid_hardware(arguments, question.scenario);
     return write_answer(
-        arguments, *writer, json,
+        arguments, writer, json,
         [&] {
             Json document{{"rows", json}};
             document.update(unsaid_json(not_said));
             return document;
         },
-        [&] { return text_of(rows, question->scenario) + unsaid_text(not_said); }, exit_answered);
+        [&] { return text_of(rows, question.scenario) + unsaid_text(not_said); }, exit_answered);
 }
 
 } // namespace
 
-extern const Command collective_command;
-const Command collective_command{"collective",
-                                 "OPERATION",
-                                 "one collective alone: its time, and the algorithm that the library uses",
-                                 collective_flags,
-                                 1,
-                                 run_collective,
-                                 "collectives, nccl, allreduce, network"};
+extern const Command collective_command("collective", "OPERATION",
+                                        "one collective alone: its time, and the algorithm that the library uses",
+                                        collective_flags, 1, run_collective, "collectives, nccl, allreduce, network");
 
 } // namespace plateau::app

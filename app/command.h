@@ -23,14 +23,22 @@ enum ExitStatus {
 
 /// Standard output carries only the answer. An Error is printed to standard error and ends with exit_usage.
 struct Command {
+    constexpr Command(const char* called, const char* takes, const char* says, std::span<const Flag> its_flags,
+                      std::size_t most, Expected<int> (*answer)(const Arguments&), const char* words = "",
+                      const char* former = "-")
+        : name(called), operands(takes), summary(says), flags(its_flags), most_operands(most), run(answer), also(words),
+          once(former)
+    {
+    }
+
     const char* name;
     const char* operands; ///< "SCENARIO"
     const char* summary; ///< one line
     std::span<const Flag> flags;
     std::size_t most_operands;
     Expected<int> (*run)(const Arguments&);
-    const char* also = ""; ///< everyday words for what it does: "predict, run"
-    const char* once = "-"; ///< a former command that it answers too
+    const char* also; ///< everyday words for what it does: "predict, run"
+    const char* once; ///< a former command that it answers too
 };
 
 /// Set by a signal that heed() was told of: a command then says what it has so far.
@@ -47,6 +55,25 @@ std::vector<Flag> own_flags(const Command& command);
 std::string shared_names(const Command& command);
 std::span<const Flag> shared_flags();
 
+/// What a command has read; where that is an error, the command ends with it. To be called below answered() alone.
+template<class Value>
+Value require(Expected<Value> read)
+{
+    if (!read)
+        throw Expected<int>(tl::unexpected(std::move(read.error())));
+    if constexpr (!std::is_void_v<Value>)
+        return std::move(*read);
+}
+/// The same of an output: the command ends as not_opened() says.
+template<class Output>
+Output opened(Expected<Output> output)
+{
+    if (!output)
+        throw not_opened(output.error());
+    return std::move(*output);
+}
+/// What `answer` ends with.
+Expected<int> answered(Expected<int> (*answer)(const Arguments&), const Arguments& arguments);
 /// Answers what the words after a command's name ask; its status, or what is wrong with them.
 Expected<int> answer_command(const Command& command, const std::vector<std::string>& words);
 /// The same as a process: says what is wrong, and ends standard output. Returns the exit status.

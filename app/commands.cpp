@@ -175,10 +175,6 @@ Expected<int> (*answer_of(const Command& command, const Arguments& arguments))(c
     return command.run;
 }
 
-} // namespace
-
-namespace {
-
 /// Where a file is read, "-" is what comes through standard input; a batch reads its questions there line by line.
 Expected<void> with_standard_input(const Command& command, Arguments& arguments)
 {
@@ -197,6 +193,15 @@ Expected<void> with_standard_input(const Command& command, Arguments& arguments)
 }
 
 } // namespace
+
+Expected<int> answered(Expected<int> (*answer)(const Arguments&), const Arguments& arguments)
+{
+    try {
+        return answer(arguments);
+    } catch (const Expected<int>& end) {
+        return end;
+    }
+}
 
 Expected<int> answer_command(const Command& command, const std::vector<std::string>& words)
 {
@@ -220,7 +225,7 @@ Expected<int> answer_command(const Command& command, const std::vector<std::stri
             command.name, {"%1", {Verbatim{fmt::format("plateau {} {}", command.name, command.operands)}}});
     if (const auto kept = with_standard_input(command, *arguments); !kept)
         return tl::unexpected(kept.error());
-    return answer_of(command, *arguments)(*arguments);
+    return answered(answer_of(command, *arguments), *arguments);
 }
 
 int run_command(const Command& command, const std::vector<std::string>& words)
@@ -257,42 +262,6 @@ const Registers& registers()
         return rows;
     }();
     return all;
-}
-
-Expected<void> check_plan_outputs(const Arguments& arguments)
-{
-    for (const PlanOutput& output : registers().plan_outputs)
-        if (auto checked = output.check(arguments); !checked)
-            return checked;
-    return {};
-}
-
-void pose_for_outputs(const Arguments& arguments, const catalog::Catalog& catalog, Scenario& scenario)
-{
-    for (const PlanOutput& output : registers().plan_outputs)
-        output.pose(arguments, catalog, scenario);
-}
-
-std::size_t unsaid_of_outputs(const Arguments& arguments, const Parts& parts, const Scenario& scenario)
-{
-    std::size_t sum = 0;
-    for (const PlanOutput& output : registers().plan_outputs)
-        sum += output.unsaid(arguments, parts, scenario);
-    return sum;
-}
-
-void add_plan_outputs(Json& json, const Arguments& arguments, const Parts& parts, const Scenario& scenario)
-{
-    for (const PlanOutput& output : registers().plan_outputs)
-        output.add(json, arguments, parts, scenario);
-}
-
-std::string plan_outputs_text(const Arguments& arguments, const Parts& parts, const Scenario& scenario)
-{
-    std::string text;
-    for (const PlanOutput& output : registers().plan_outputs)
-        text += output.text(arguments, parts, scenario);
-    return text;
 }
 
 } // namespace plateau::app

@@ -258,15 +258,12 @@ constexpr Flag estimate_flags[]
     = {set_flag, plan_flag, objective_flag, lock_flag, trace_flag, force_flag, json_flag, quiet_flag};
 
 /// The file of --trace, if it is asked for; told at once when it cannot be.
-Expected<std::optional<files::Output>> open_trace(const Arguments& arguments, const Scenario& scenario)
+std::optional<files::Output> open_trace(const Arguments& arguments, const Scenario& scenario)
 {
     if (!arguments.has(trace_flag.name))
         return std::nullopt;
-    auto output = files::Output::open(arguments.last(trace_flag.name),
-                                      replacing(arguments, is_chrome_trace, {scenario.workload.shape.file}));
-    if (!output)
-        return tl::unexpected(output.error());
-    return std::move(*output);
+    return opened(files::Output::open(arguments.last(trace_flag.name),
+                                      replacing(arguments, is_chrome_trace, {scenario.workload.shape.file})));
 }
 
 Expected<void> save_trace(files::Output& output, const ScenarioQuestion& question, const Estimate& answer)
@@ -278,39 +275,33 @@ Expected<void> save_trace(files::Output& output, const ScenarioQuestion& questio
 
 Expected<int> run_estimate(const Arguments& arguments)
 {
-    auto question = read_question(arguments);
-    if (!question)
-        return tl::unexpected(question.error());
-    if (const auto outputs = check_plan_outputs(arguments); !outputs)
-        return tl::unexpected(outputs.error());
-    if (question->asked().choice == search::PlanChoice::Best)
-        pose_for_outputs(arguments, question->answers->data()->catalog(), question->scenario);
-    auto trace = open_trace(arguments, question->scenario);
-    if (!trace)
-        return not_opened(trace.error());
-    const answers::TrainingQuestion asked = question->asked();
-    const auto estimate = question->answers->get<answers::StepEstimate>(asked);
+    auto question = require(read_question(arguments));
+    require(registers().plan_output.check(arguments));
+    if (question.asked().choice == search::PlanChoice::Best)
+        registers().plan_output.pose(arguments, question.answers->data()->catalog(), question.scenario);
+    auto trace = open_trace(arguments, question.scenario);
+    const answers::TrainingQuestion asked = question.asked();
+    const auto estimate = question.answers->get<answers::StepEstimate>(asked);
     const Estimate& answer = *estimate;
-    if (*trace && answer.parts.possible())
-        if (const auto saved = save_trace(**trace, *question, answer); !saved)
+    if (trace && answer.parts.possible())
+        if (const auto saved = save_trace(*trace, question, answer); !saved)
             return failed(saved.error());
-    const auto known = question->answers->get<answers::NearestRun>(asked);
+    const auto known = question.answers->get<answers::NearestRun>(asked);
     if (arguments.has(json_flag.name)) {
-        Json json = to_json(question->scenario, answer);
-        json.update(known_json(known->nearest, question->scenario, answer.parts));
-        add_plan_outputs(json, arguments, answer.parts, question->scenario);
+        Json json = to_json(question.scenario, answer);
+        json.update(known_json(known->nearest, question.scenario, answer.parts));
+        registers().plan_output.add(json, arguments, answer.parts, question.scenario);
         print(json);
     } else {
-        say(readout(question->scenario, answer, known->nearest, known->published)
-            + plan_outputs_text(arguments, answer.parts, question->scenario));
+        say(readout(question.scenario, answer, known->nearest, known->published)
+            + registers().plan_output.text(arguments, answer.parts, question.scenario));
     }
     return answer.parts.fits() ? exit_answered : exit_infeasible;
 }
 
 } // namespace
 
-extern const Command estimate_command;
-const Command estimate_command{"estimate", "SCENARIO",   "one estimate, with its terms",     estimate_flags,
-                               1,          run_estimate, "predict, simulate, run, calculate"};
+extern const Command estimate_command("estimate", "SCENARIO", "one estimate, with its terms", estimate_flags, 1,
+                                      run_estimate, "predict, simulate, run, calculate");
 
 } // namespace plateau::app

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -52,16 +51,11 @@ Expected<figures::ExportOptions> read_options(const Arguments& arguments)
         error.type = std::string(output_flag.name) + " figure.svg, or .png, .pdf, .csv, .py, .tex, .bib";
         return tl::unexpected(std::move(error));
     }
-    const auto choices = read_choices(arguments);
-    if (!choices)
-        return tl::unexpected(choices.error());
-    auto options = figures::export_options(*choices);
-    if (!options)
-        return options;
+    auto options = require(figures::export_options(require(read_choices(arguments))));
     const auto format = figures::export_format(output);
     if (!format)
         return at_flag(format.error(), output_flag.name, output);
-    options->format = *format;
+    options.format = *format;
     return options;
 }
 
@@ -77,42 +71,31 @@ figures::FigurePage worded(figures::FigurePage page, const Arguments& arguments)
 
 Expected<int> export_one(const Arguments& arguments)
 {
-    const auto make = read_page_request(arguments);
-    if (!make)
-        return tl::unexpected(make.error());
+    const auto make = require(read_page_request(arguments));
     const bool only_caption = arguments.has(caption_flag.name) && !arguments.has(output_flag.name);
-    const auto options
-        = only_caption ? Expected<figures::ExportOptions>(figures::ExportOptions{}) : read_options(arguments);
-    if (!options)
-        return tl::unexpected(options.error());
+    const auto options = only_caption ? figures::ExportOptions{} : require(read_options(arguments));
     std::vector<Written> outputs;
     if (!only_caption) {
-        if (figures::format_row(options->format).drawn)
-            if (const auto desktop = need_desktop(options->language); !desktop)
-                return tl::unexpected(desktop.error());
-        auto opened = open_outputs(arguments, arguments.last(output_flag.name), options->format);
-        if (!opened)
-            return opened.error();
-        outputs = std::move(*opened);
+        if (figures::format_row(options.format).drawn)
+            require(need_desktop(options.language));
+        outputs = open_outputs(arguments, arguments.last(output_flag.name), options.format);
     }
-    const auto made = (*make)();
-    if (!made)
-        return tl::unexpected(made.error());
-    if (!made->no_answer.empty()) {
-        complain({made->no_answer, made->name, {}});
+    const auto made = require(make());
+    if (!made.no_answer.empty()) {
+        complain({made.no_answer, made.name, {}});
         return exit_infeasible;
     }
-    for (const Error& one : made->not_drawn)
+    for (const Error& one : made.not_drawn)
         complain(one);
-    figures::FigurePage page = made->page;
-    if (options->one_panel && !arguments.has(panels_flag.name))
+    figures::FigurePage page = made.page;
+    if (options.one_panel && !arguments.has(panels_flag.name))
         figures::as_slide(page);
     page = worded(std::move(page), arguments);
     if (arguments.has(caption_flag.name))
         say((arguments.last(caption_flag.name) == "long" ? figures::caption_text(page.provenance.at_length)
                                                          : page.provenance.caption)
             + "\n");
-    return write_all(outputs, page, *options);
+    return write_all(outputs, page, options);
 }
 
 /// The words of a line. Spaces part them; words in quotes are one.
@@ -144,10 +127,8 @@ std::vector<std::string> words_of(const std::string& line)
 Expected<int> export_list(const Arguments& arguments)
 {
     const std::string file = arguments.last(list_flag.name);
-    const auto text = files::read_text(file);
-    if (!text)
-        return tl::unexpected(text.error());
-    std::istringstream lines(*text);
+    const auto text = require(files::read_text(file));
+    std::istringstream lines(text);
     int worst = exit_answered, number = 0, done = 0;
     for (std::string line; std::getline(lines, line);) {
         ++number;
@@ -158,7 +139,7 @@ Expected<int> export_list(const Arguments& arguments)
         one = one ? with_short_settings(std::move(*one)) : std::move(one);
         if (one && one->has(list_flag.name))
             one = failure({PLATEAU_TEXT("a list names no other list"), {}}, list_flag.name);
-        auto status = one ? export_one(*one) : Expected<int>(tl::unexpected(one.error()));
+        auto status = one ? answered(export_one, *one) : tl::unexpected(one.error());
         if (!status) {
             Error error = status.error();
             error.where = fmt::format("{}:{}: {}", file, number, error.where);
@@ -188,10 +169,8 @@ Expected<int> run_export(const Arguments& arguments)
 
 } // namespace
 
-extern const Command export_command;
-const Command export_command{
-    "export", "SCENARIO", "a figure, or several in one, as PNG, SVG, PDF or CSV", export_flags(),
-    1,        run_export, "plot, figure, figures, draw, chart, picture, save"};
+extern const Command export_command("export", "SCENARIO", "a figure, or several in one, as PNG, SVG, PDF or CSV",
+                                    export_flags(), 1, run_export, "plot, figure, figures, draw, chart, picture, save");
 
 Expected<figures::Choices> read_choices(const Arguments& arguments)
 {
@@ -209,17 +188,13 @@ Expected<figures::Choices> read_choices(const Arguments& arguments)
     return choices;
 }
 
-tl::expected<std::vector<Written>, Expected<int>> open_outputs(const Arguments& arguments, const std::string& file,
-                                                               figures::FigureFormat format)
+std::vector<Written> open_outputs(const Arguments& arguments, const std::string& file, figures::FigureFormat format)
 {
     std::vector<Written> all;
     for (const auto& [name, its] : figures::files_of(file, format)) {
         const auto earlier
             = [its = its](const std::string& text) { return !figures::embedded_scenario(text, its).empty(); };
-        auto opened = files::Output::open(name, replacing(arguments, earlier));
-        if (!opened)
-            return tl::unexpected(not_opened(opened.error()));
-        all.push_back({its, std::move(*opened), name.string()});
+        all.push_back({its, opened(files::Output::open(name, replacing(arguments, earlier))), name.string()});
     }
     return all;
 }
@@ -257,31 +232,25 @@ Expected<std::vector<views::FigureJob>> read_jobs(const Arguments& arguments)
 
 Expected<int> export_many(const Arguments& arguments, JobReader read)
 {
-    const auto choices = read_choices(arguments);
-    auto options = choices ? figures::export_options(*choices) : tl::unexpected(choices.error());
-    if (!options)
-        return tl::unexpected(options.error());
+    auto options = require(figures::export_options(require(read_choices(arguments))));
     const std::string suffix = arguments.last(format_flag.name, "png"), folder = arguments.last(output_flag.name);
     const auto format = figures::export_format("figure." + suffix);
     if (!format)
         return failure({PLATEAU_TEXT("%1 is no format of figures"), {Verbatim{suffix}}}, format_flag.name,
                        {format_flag.help, {}});
-    options->format = *format;
+    options.format = *format;
     if (folder.empty())
         return failure({PLATEAU_TEXT("says into which folder"), {}}, output_flag.name, {all_flag.help, {}});
-    const auto jobs = read(arguments);
-    if (!jobs)
-        return tl::unexpected(jobs.error());
+    const auto jobs = require(read(arguments));
     if (figures::format_row(*format).drawn)
-        if (const auto desktop = need_desktop(options->language); !desktop)
-            return tl::unexpected(desktop.error());
+        require(need_desktop(options.language));
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     int worst = exit_infeasible;
-    for (std::size_t i = 0; i < jobs->size(); ++i) {
-        const views::FigureJob& job = (*jobs)[i];
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        const views::FigureJob& job = jobs[i];
         if (!arguments.has(quiet_flag.name))
-            remark(fmt::format("{}/{} {}", i + 1, jobs->size(), job.name));
+            remark(fmt::format("{}/{} {}", i + 1, jobs.size(), job.name));
         views::JobAnswer answer = job.make();
         if (!answer.no_answer.empty()) {
             complain({answer.no_answer, job.name, {}});
@@ -292,9 +261,7 @@ Expected<int> export_many(const Arguments& arguments, JobReader read)
                 keep_main_panel(tile.figure);
         const std::string file = (std::filesystem::path(folder) / (job.name + "." + suffix)).string();
         auto outputs = open_outputs(arguments, file, *format);
-        if (!outputs)
-            return outputs.error();
-        if (const auto written = write_all(*outputs, answer.page, *options); !written || *written != exit_answered)
+        if (const auto written = write_all(outputs, answer.page, options); !written || *written != exit_answered)
             return written;
         worst = exit_answered;
     }

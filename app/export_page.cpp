@@ -5,6 +5,7 @@
 
 #include "app/command.h"
 #include "app/question.h"
+#include "app/study.h"
 #include "core/claims/paper_claims.h"
 #include "core/paper/figure_page.h"
 #include "core/text/messages/nearest.h"
@@ -20,16 +21,11 @@ PaperFigures read_paper_figures(const std::vector<std::filesystem::path>& preset
     std::vector<std::pair<const char*, const views::View*>> known;
     for (const views::View& entry : views::all())
         known.emplace_back(entry.name, &entry);
-    for (const auto& file : catalog::all_preset_files(preset_folders, "figures")) {
-        const auto document = files::read_yaml(file);
-        if (!document) {
-            read.problems.push_back(document.error());
-            continue;
-        }
+    const auto all = catalog::all_preset_files(preset_folders, "figures");
+    files::read_each(all, read.problems, [&](files::Reader& reader, const std::filesystem::path& file) {
         const std::size_t before = read.problems.size();
         PaperFigure figure;
         catalog::KnownBy known_by = catalog::KnownBy::Estimated;
-        files::Reader reader(document->root, document->file, read.problems);
         reader.text("title", figure.title, Need::Required);
         reader.choice("figure", figure.entry, std::span<const std::pair<const char*, const views::View*>>(known),
                       Need::Required);
@@ -47,7 +43,7 @@ PaperFigures read_paper_figures(const std::vector<std::filesystem::path>& preset
         figure.name = "paper:" + file.stem().string();
         if (read.problems.size() == before && !figure.scenarios.empty())
             catalog::put(read.figures, std::move(figure));
-    }
+    });
     return read;
 }
 
@@ -154,32 +150,15 @@ Expected<Asked> posed(const Arguments& arguments)
                    figure_flag.name, wanted);
 }
 
-/// One parameter and its values.
+/// One parameter and its values; without a parameter where the text is empty.
 template<class S>
-struct Facet {
-    const Parameter<S>* parameter = nullptr; ///< null: there is none
-    std::vector<Value> values;
-};
-
-template<class S>
-Expected<Facet<S>> read_facet(const Flag& flag, const std::string& text, std::size_t most)
+Expected<GridAxis> read_facet(const Flag& flag, const std::string& text, std::size_t most)
 {
-    if (text.empty())
-        return Facet<S>{};
-    const auto at = [&](Error error) { return at_flag(std::move(error), flag.name, text); };
-    const auto assignment = split_assignment(flag.name, text);
-    if (!assignment)
-        return tl::unexpected(assignment.error());
-    const auto parameter = parameters<S>().require(assignment->first);
-    if (!parameter)
-        return at(parameter.error());
-    auto values = parse_values(**parameter, assignment->second);
-    if (!values)
-        return at(values.error());
-    if (values->size() > most)
+    auto axis = text.empty() ? Expected<GridAxis>(GridAxis{}) : read_axis<S>(text, flag.name);
+    if (axis && axis->values.size() > most)
         return failure({PLATEAU_TEXT("more values than a figure holds"), {}}, flag.name,
                        {PLATEAU_TEXT("at most %1 values"), {Quantity{double(most), units::Unit::Count}}});
-    return Facet<S>{*parameter, std::move(*values)};
+    return axis;
 }
 
 /// The title of what the value names, else the value.
@@ -199,7 +178,7 @@ Argument title_or_value(const catalog::Catalog& catalog, const ParameterDescript
 /// Each scenario once for each value; the value is its title.
 template<class S>
 Expected<std::vector<S>> laid_over(const catalog::Catalog& catalog, const std::vector<S>& scenarios,
-                                   const Facet<S>& overlay, const std::string& text)
+                                   const GridAxis& overlay, const std::string& text)
 {
     std::vector<S> all;
     for (const S& scenario : scenarios)
@@ -221,7 +200,7 @@ struct PageRequest {
     std::shared_ptr<answers::Answers> answers; ///< never null
     const views::View* entry = nullptr;
     std::vector<S> scenarios;
-    Facet<S> facet;
+    GridAxis facet; ///< without a parameter: there is none
     std::string facet_text;
     std::vector<std::string> panels; ///< empty: the main panel, or all of them
     bool one_panel = false;
@@ -337,12 +316,6 @@ Expected<MadePage> made_page(const PageRequest<S>& request)
     return made;
 }
 
-std::string viewed(const std::map<std::string, std::string>& view, const char* key)
-{
-    const auto found = view.find(key);
-    return found == view.end() ? std::string() : found->second;
-}
-
 template<class S>
 Expected<PageMaker> maker(PageRequest<S> request, const Asked& asked, std::vector<S> given, const std::string& kind)
 {
@@ -373,9 +346,10 @@ Expected<PageMaker> maker(PageRequest<S> request, const Asked& asked, std::vecto
     // A figure that is exported again is the same figure.
     const auto& view = request.scenarios.front().view;
     const bool same = !arguments.has(figure_flag.name);
+    const auto shown = [&](const char* key) { return same ? figures::looks::of(view, key) : std::string(); };
     std::string wanted = arguments.last(figure_flag.name);
-    if (same && find_figure(viewed(view, figures::shown_figure_key), kind))
-        wanted = viewed(view, figures::shown_figure_key);
+    if (same && find_figure(shown(figures::shown_figure_key), kind))
+        wanted = shown(figures::shown_figure_key);
     const auto entry = find_figure(wanted, kind);
     if (!entry)
         return tl::unexpected(entry.error());
@@ -389,13 +363,12 @@ Expected<PageMaker> maker(PageRequest<S> request, const Asked& asked, std::vecto
                        {PLATEAU_TEXT("one of %1 lays several over each other; --facet puts any side by side"),
                         {Verbatim{joined(names)}}});
     }
-    request.facet_text = arguments.last(facet_flag.name, same ? viewed(view, figures::shown_facet_key) : std::string());
+    request.facet_text = arguments.last(facet_flag.name, shown(figures::shown_facet_key));
     auto facet = read_facet<S>(facet_flag, request.facet_text, most_tiles);
     if (!facet)
         return tl::unexpected(facet.error());
     request.facet = std::move(*facet);
-    std::string panels
-        = arguments.last(panels_flag.name, same ? viewed(view, figures::shown_panels_key) : std::string());
+    std::string panels = arguments.last(panels_flag.name, shown(figures::shown_panels_key));
     std::erase(panels, ' ');
     if (!panels.empty())
         request.panels = split(panels, ",");
@@ -403,8 +376,7 @@ Expected<PageMaker> maker(PageRequest<S> request, const Asked& asked, std::vecto
     const bool table = format && *format == figures::FigureFormat::Csv; // a table has all there is
     request.one_panel = request.panels.empty() && !table;
     request.without = arguments.all(without_flag.name);
-    if (const std::string names = viewed(view, figures::shown_without_key);
-        request.without.empty() && same && !names.empty())
+    if (const std::string names = shown(figures::shown_without_key); request.without.empty() && !names.empty())
         request.without = split(names, "; ");
     return PageMaker([request = std::move(request)] { return made_page(request); });
 }

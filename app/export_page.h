@@ -90,9 +90,8 @@ struct Written {
     std::string file; ///< as it is called
 };
 
-/// The file, and for a script the table beside it. What cannot be opened is an error or a status to end with.
-tl::expected<std::vector<Written>, Expected<int>> open_outputs(const Arguments& arguments, const std::string& file,
-                                                               figures::FigureFormat format);
+/// The file, and for a script the table beside it. The command ends where one cannot be opened.
+std::vector<Written> open_outputs(const Arguments& arguments, const std::string& file, figures::FigureFormat format);
 Expected<int> write_all(std::vector<Written>& outputs, const figures::FigurePage& page, figures::ExportOptions options);
 
 using JobReader = Expected<std::vector<views::FigureJob>> (*)(const Arguments&);

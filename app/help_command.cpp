@@ -13,6 +13,7 @@
 #include "core/files/text_file.h"
 #include "core/help/pages.h"
 #include "core/text/messages/nearest.h"
+#include "core/text/messages/words.h"
 
 namespace plateau::app {
 
@@ -40,15 +41,6 @@ std::vector<std::string> keys(bool of_plans)
         if (!of_plans || is_plan_key(row.key))
             names.insert(row.key);
     return {names.begin(), names.end()};
-}
-
-std::vector<std::string> pages()
-{
-    std::vector<std::string> names;
-    for (const help::Chapter& chapter : help::chapters())
-        for (const help::Page& page : chapter.pages)
-            names.emplace_back(page.name);
-    return names;
 }
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
@@ -87,18 +79,10 @@ Choices choices(std::string_view form)
     if (has(form, "SCENARIO"))
         return {true, stems("scenarios")};
     if (has(form, "[PAGE]"))
-        return {false, pages()};
+        return {false, help::page_names()};
     if (has(form, "FILE") || has(form, "PART") || has(form, "CONFIG") || has(form, "FOLDER"))
         return {true, {}};
-    Choices result;
-    if (!has(form, "|"))
-        return result;
-    for (std::string_view rest = form; !rest.empty();) {
-        const std::size_t end = std::min(rest.find('|'), rest.size());
-        result.words.emplace_back(rest.substr(0, end));
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-    return result;
+    return has(form, "|") ? Choices{false, split(form, "|")} : Choices{};
 }
 
 Choices choices(const Flag& flag)
@@ -119,30 +103,20 @@ std::string words_with(const Choices& found)
     return fmt::format("{}", fmt::join(found.words, found.assigned ? "= " : " ")) + (found.assigned ? "=" : "");
 }
 
+std::string replaced(std::string_view text, std::string_view part, std::string_view by)
+{
+    return joined(split(text, part), by);
+}
+
 /// As roff takes it: what begins a request or an escape does not.
 std::string roff(std::string_view text)
 {
-    std::string result;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (i == 0 && (text[i] == '.' || text[i] == '\''))
-            result += "\\&";
-        if (text[i] == '\\')
-            result += "\\e";
-        else if (text[i] == '-')
-            result += "\\-";
-        else
-            result += text[i];
-    }
-    return result;
+    const bool is_request = text.starts_with('.') || text.starts_with('\'');
+    return (is_request ? "\\&" : "") + replaced(replaced(text, "\\", "\\e"), "-", "\\-");
 }
 
 /// Within single quotes of a shell.
-std::string quoted(std::string text, std::string_view quote)
-{
-    for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += quote.size())
-        text.replace(at, 1, quote);
-    return text;
-}
+std::string quoted(std::string_view text, std::string_view quote) { return replaced(text, "'", quote); }
 
 constexpr std::string_view posix_quote = "'\\''";
 constexpr std::string_view fish_quote = "\\'";
@@ -150,9 +124,8 @@ constexpr std::string_view fish_quote = "\\'";
 /// A description within the brackets of zsh's _arguments.
 std::string zsh_words(std::string text)
 {
-    for (const char each : {'[', ']', ':'})
-        for (std::size_t at = 0; (at = text.find(each, at)) != std::string::npos; at += 2)
-            text.insert(at, "\\");
+    for (const char* each : {"[", "]", ":"})
+        text = replaced(text, each, std::string("\\") + each);
     return quoted(text, posix_quote);
 }
 
@@ -342,12 +315,7 @@ std::string list()
     return text;
 }
 
-std::string cell(std::string text)
-{
-    for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
-        text.insert(at, "\\");
-    return text;
-}
+std::string cell(std::string_view text) { return replaced(text, "|", "\\|"); }
 
 std::string flag_rows(std::span<const Flag> flags)
 {
@@ -409,11 +377,9 @@ tl::unexpected<Error> no_page(const std::string& name)
 Expected<int> run_help(const Arguments& arguments)
 {
     if (arguments.has(format_flag.name)) {
-        const auto asked = choice(arguments, format_flag.name, {"man", "bash", "zsh", "fish"});
-        if (!asked)
-            return tl::unexpected(asked.error());
+        const auto asked = require(choice(arguments, format_flag.name, {"man", "bash", "zsh", "fish"}));
         for (const auto& [name, made] : formats)
-            if (*asked == name)
+            if (asked == name)
                 put(made());
         return exit_answered;
     }
@@ -430,17 +396,14 @@ Expected<int> run_help(const Arguments& arguments)
     }
     const auto answers = the_answers(arguments);
     const catalog::Catalog& catalog = answers->data()->catalog();
-    const auto page = files::read_text(help::help_folder(catalog) / (name + ".md"));
-    if (!page)
-        return tl::unexpected(page.error());
-    say(help::written(*page, answers, [](const Message& message) { return english(message); }));
+    const auto page = require(files::read_text(help::help_folder(catalog) / (name + ".md")));
+    say(help::written(page, answers, [](const Message& message) { return english(message); }));
     return exit_answered;
 }
 
 } // namespace
 
-extern const Command help_command;
-const Command help_command{"help", "[PAGE]", "the pages of help, as Markdown", help_flags,
-                           1,      run_help, "docs, manual, man, doc"};
+extern const Command help_command("help", "[PAGE]", "the pages of help, as Markdown", help_flags, 1, run_help,
+                                  "docs, manual, man, doc");
 
 } // namespace plateau::app

@@ -37,21 +37,19 @@ Expected<Joined> read_parts(const std::vector<std::string>& files)
     Joined joined;
     std::string from;
     for (const std::string& file : files) {
-        auto part = read_part(file);
-        if (!part)
-            return tl::unexpected(part.error());
-        if (!part->study)
+        auto part = require(read_part(file));
+        if (!part.study)
             continue; // more parts than points
         if (from.empty()) {
-            joined.study = *part->study;
+            joined.study = *part.study;
             from = file;
-        } else if (*part->study != joined.study) {
+        } else if (*part.study != joined.study) {
             return failure({PLATEAU_TEXT("a part of another sweep than %1"), {Verbatim{from}}}, file,
                            {PLATEAU_TEXT("parts of one scenario, one grid, one version and the same presets"), {}});
         }
-        if (!part->header.empty())
-            joined.header = part->header;
-        joined.stretches.insert(joined.stretches.end(), part->stretches.begin(), part->stretches.end());
+        if (!part.header.empty())
+            joined.header = part.header;
+        joined.stretches.insert(joined.stretches.end(), part.stretches.begin(), part.stretches.end());
     }
     if (from.empty())
         return failure({PLATEAU_TEXT("there is no row in these files"), {}}, files.front(), {});
@@ -104,51 +102,38 @@ Expected<int> run_join(const Arguments& arguments)
     if (arguments.operands.empty())
         return failure({PLATEAU_TEXT("no part given"), {}}, "PART",
                        {PLATEAU_TEXT("the tables that plateau sweep --shard wrote"), {}});
-    const auto joined = read_parts(arguments.operands);
-    if (!joined)
-        return tl::unexpected(joined.error());
-    if (const auto checked = check_overlaps(joined->stretches); !checked)
-        return tl::unexpected(checked.error());
-    if (const auto checked = check_gaps(*joined); !checked)
-        return tl::unexpected(checked.error());
-    if (joined->header.empty())
+    const auto joined = require(read_parts(arguments.operands));
+    require(check_overlaps(joined.stretches));
+    require(check_gaps(joined));
+    if (joined.header.empty())
         return failure({PLATEAU_TEXT("no file has the names of the columns"), {}}, "join",
                        {PLATEAU_TEXT("the first part as it was written"), {}});
     const std::string file = arguments.last(csv_flag.name, "-");
     std::optional<files::Output> output;
-    if (file != "-") {
-        auto opened = files::Output::open(file, replacing(arguments, is_earlier(Table::Sweep)));
-        if (!opened)
-            return not_opened(opened.error());
-        output.emplace(std::move(*opened));
-    }
+    if (file != "-")
+        output.emplace(opened(files::Output::open(file, replacing(arguments, is_earlier(Table::Sweep)))));
     const auto write = [&](std::string_view text) {
         if (output)
             return output->write(text);
         put(std::string(text));
         return standard_output_holds();
     };
-    bool holds = write(joined->header);
-    for (const Stretch& stretch : joined->stretches)
+    bool holds = write(joined.header);
+    for (const Stretch& stretch : joined.stretches)
         if (const auto copied = holds ? copy(stretch, write) : Expected<void>(); !copied)
             return failed(copied.error());
     if (output)
         if (const auto written = output->commit(); !written)
             return failed(written.error());
     if (output && !arguments.has(quiet_flag.name))
-        remark(fmt::format("{}: {} points of {} files", file, joined->study.points, arguments.operands.size()));
+        remark(fmt::format("{}: {} points of {} files", file, joined.study.points, arguments.operands.size()));
     return exit_answered;
 }
 
 } // namespace
 
-extern const Command join_command;
-const Command join_command{"join",
-                           "PART...",
-                           "the parts of a sweep that was cut by --shard, checked and put together",
-                           join_flags,
-                           most_files,
-                           run_join,
-                           "merge, concatenate, collect, cat"};
+extern const Command join_command("join", "PART...",
+                                  "the parts of a sweep that was cut by --shard, checked and put together", join_flags,
+                                  most_files, run_join, "merge, concatenate, collect, cat");
 
 } // namespace plateau::app

@@ -179,18 +179,7 @@ Json known_json(const evidence::Nearest& nearest, const Scenario& scenario, cons
     return json;
 }
 
-namespace {
-
-template<class Things>
-Json list_of(const Things& things)
-{
-    Json json = Json::array();
-    for (const auto& thing : things)
-        json.push_back(to_json(thing));
-    return json;
-}
-
-} // namespace
+constexpr auto each_to_json = [](const auto& thing) { return to_json(thing); };
 
 Json to_json(const Term& term)
 {
@@ -211,7 +200,7 @@ Json to_json(const Term& term)
     add(json, "formula", term.formula);
     add(json, "expression", term.expression);
     add(json, "words", english(term.words));
-    add(json, "ingredients", list_of(term.ingredients));
+    add(json, "ingredients", list_of(term.ingredients, each_to_json));
     add(json, "source", term.source);
     add(json, "known_by", known_words(term.known_by));
     return json;
@@ -230,22 +219,20 @@ Json to_json(const CollectiveUse& use)
             {"latency_s", number(use.latency_seconds)}};
 }
 
-Json answer(const Parts* parts, const Message& reason)
+Json answer(const Parts& parts, const Message& reason)
 {
     Json json;
-    const bool fits = parts && parts->fits(), possible = parts && parts->possible();
-    json["fits"] = fits;
-    json["verdict"] = name(parts ? parts->verdict : Verdict::Impossible);
-    json["reason"] = fits || reason.empty() ? Json(nullptr) : Json(english(reason));
+    const bool possible = parts.possible();
+    json["fits"] = parts.fits();
+    json["verdict"] = name(parts.verdict);
+    json["reason"] = parts.fits() || reason.empty() ? Json(nullptr) : Json(english(reason));
     for (const Metric& metric : metrics())
-        json[metric.key] = possible ? number(metric.value(*parts)) : Json(nullptr);
-    json["gpus_used"] = possible ? number(parts->gpus_used) : Json(nullptr);
-    json["micro_batches"] = possible ? number(parts->micro_batches) : Json(nullptr);
-    json["plan"] = to_json(parts ? parts->plan : Plan());
+        json[metric.key] = possible ? number(metric.value(parts)) : Json(nullptr);
+    json["gpus_used"] = possible ? number(parts.gpus_used) : Json(nullptr);
+    json["micro_batches"] = possible ? number(parts.micro_batches) : Json(nullptr);
+    json["plan"] = to_json(parts.plan);
     return json;
 }
-
-Json answer(const Parts& parts, const Message& reason) { return answer(&parts, reason); }
 
 /// What a device of each pipeline stage has.
 Json stages_json(const Scenario& scenario, const Plan& plan)
@@ -296,11 +283,11 @@ Json to_json(const Scenario& scenario, const Estimate& estimate)
     json["remarks"] = Json::array();
     for (const narrate::Remark& remark : narrate::remarks(scenario, estimate.parts))
         json["remarks"].push_back({{"text", english(remark.text)}, {"metric", remark.metric}, {"key", remark.key}});
-    json["terms"] = estimate.parts.possible() ? list_of(estimate.terms) : Json::array();
+    json["terms"] = estimate.parts.possible() ? list_of(estimate.terms, each_to_json) : Json::array();
     json["stages"] = estimate.parts.possible() ? stages_json(scenario, estimate.parts.plan) : Json::array();
-    json["collectives"] = list_of(estimate.collectives);
+    json["collectives"] = list_of(estimate.collectives, each_to_json);
     json["collective_library"] = scenario.cluster.accelerator.transport.version;
-    json["quantities"] = list_of(estimate.quantities);
+    json["quantities"] = list_of(estimate.quantities, each_to_json);
     return json;
 }
 
@@ -326,7 +313,7 @@ std::string json_text(const Json& document, int indent)
 
 void print(const Json& document)
 {
-    const bool one_line = is_captured();
+    const bool one_line = captured_here() != nullptr;
     if (one_line && document.contains("id")) { // of a batch: the question's id takes its place
         Json answer = document;
         answer["chosen"] = answer["id"];

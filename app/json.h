@@ -6,7 +6,6 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/evidence/known.h"
-#include "core/model/estimate.h"
 
 /// Scenarios and estimates as JSON, with the keys that scripts rely on. SI units; non-finite numbers are null.
 namespace plateau::app {
@@ -43,12 +42,21 @@ Json to_json(const CollectiveUse& use);
 Json known_json(const evidence::Nearest& nearest, const Scenario& scenario, const Parts& parts);
 
 /// Verdict, reason, scalars and the plan in use: one row of a sweep.
-Json answer(const Parts* parts, const Message& reason);
-Json answer(const Parts& parts, const Message& reason);
+Json answer(const Parts& parts, const Message& reason = {});
 /// The answer with the scenario in front and the terms behind.
 Json to_json(const Scenario& scenario, const Estimate& estimate);
 /// Of a model: all, and those at work on one token.
 void add_parameters(Json& json, const catalog::ModelShape& shape);
+
+/// What `make` makes of each of the items.
+template<class Items, class Make, class List = Json>
+List list_of(const Items& items, const Make& make)
+{
+    List list = List::array();
+    for (const auto& item : items)
+        list.push_back(make(item));
+    return list;
+}
 
 std::string known_words(catalog::KnownBy known_by);
 

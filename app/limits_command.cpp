@@ -40,16 +40,13 @@ Expected<Over> read_over(const Arguments& arguments)
     constexpr std::size_t most_points = 100'000;
     Over over;
     for (const std::string& text : arguments.all(limits_over_flag.name)) {
-        auto axis = read_axis<LimitsScenario>(text);
-        if (!axis)
-            return tl::unexpected(axis.error());
-        if (axis->parameter->key == compute_key) {
-            for (const Value& value : axis->values)
+        auto axis = require(read_axis<LimitsScenario>(text));
+        if (axis.parameter->key == compute_key) {
+            for (const Value& value : axis.values)
                 over.flops.push_back(std::get<double>(value));
             continue;
         }
-        if (const auto added = over.grid.add(std::move(*axis), most_points); !added)
-            return tl::unexpected(added.error());
+        require(over.grid.add(std::move(axis), most_points));
     }
     if (!over.flops.empty() && !over.grid.axes.empty())
         return failure(
@@ -257,9 +254,7 @@ Json document_of(const Answer& answer)
         : Json(answer.scenario.cluster_mode == ClusterMode::Fixed ? "the model does not fit this cluster"
                                                                   : "no cluster finishes in time");
     document["sentence"] = sentence_of(answer.scenario, answer.points, answer.landmarks);
-    document["rows"] = Json::array();
-    for (const limits::Point& point : answer.points)
-        document["rows"].push_back(row_of(answer.scenario, point));
+    document["rows"] = list_of(answer.points, [&](const auto& point) { return row_of(answer.scenario, point); });
     document["landmarks"] = landmarks_json(answer.scenario, answer.landmarks);
     return document;
 }
@@ -356,38 +351,26 @@ Expected<int> write_landmarks(const Arguments& arguments, const std::unique_ptr<
 
 Expected<int> run_limits(const Arguments& arguments)
 {
-    if (const auto one = check_one_output(arguments); !one)
-        return tl::unexpected(one.error());
+    require(check_one_output(arguments));
     const auto engine = the_answers(arguments);
-    const auto scenarios = read_limits_questions(*engine, arguments, arguments.all(limits_with_flag.name));
-    if (!scenarios)
-        return tl::unexpected(scenarios.error());
-    const auto over = read_over(arguments);
-    if (!over)
-        return tl::unexpected(over.error());
-    const auto csv = csv_rows(arguments, Table::Limits);
-    if (!csv)
-        return not_opened(csv.error());
-    if (!over->grid.axes.empty())
-        return write_landmarks(arguments, *csv, *engine, *scenarios, over->grid);
+    const auto scenarios = require(read_limits_questions(*engine, arguments, arguments.all(limits_with_flag.name)));
+    const auto over = require(read_over(arguments));
+    const auto csv = opened(csv_rows(arguments, Table::Limits));
+    if (!over.grid.axes.empty())
+        return write_landmarks(arguments, csv, *engine, scenarios, over.grid);
     std::vector<Answer> answers;
     {
         Progress progress(arguments);
-        for (const LimitsScenario& scenario : *scenarios)
-            answers.push_back(find_answer(*engine, scenario, over->flops, progress));
+        for (const LimitsScenario& scenario : scenarios)
+            answers.push_back(find_answer(*engine, scenario, over.flops, progress));
     }
-    return write_curves(arguments, *csv, answers);
+    return write_curves(arguments, csv, answers);
 }
 
 } // namespace
 
-extern const Command limits_command;
-const Command limits_command{"limits",
-                             "SCENARIO",
-                             "how far training can scale: utilization against training compute",
-                             limits_flags,
-                             1,
-                             run_limits,
-                             "limit, erdil, wall"};
+extern const Command limits_command("limits", "SCENARIO",
+                                    "how far training can scale: utilization against training compute", limits_flags, 1,
+                                    run_limits, "limit, erdil, wall");
 
 } // namespace plateau::app

@@ -15,21 +15,23 @@
 #include "core/help/pages.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/nearest.h"
-#include "core/text/messages/words.h"
 
 namespace plateau::app {
 
 namespace {
+
+/// Flags that Qt reads, with the word behind each.
+bool is_for_qt(const std::string& word)
+{
+    return word == "-platform" || word == "-style" || word == "--platform" || word == "--style";
+}
 
 bool has_display(const std::vector<std::string>& words)
 {
     for (const char* variable : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
         if (const char* value = std::getenv(variable); value && *value)
             return true;
-    for (const std::string& word : words)
-        if (word == "-platform" || word == "--platform")
-            return true;
-    return false;
+    return std::ranges::any_of(words, [](const std::string& word) { return word.ends_with("-platform"); });
 }
 
 /// A word that is neither a file nor a preset was meant as a command.
@@ -130,10 +132,8 @@ int run_program(int argc, char** argv)
     });
     std::vector<std::string> words(argv + 1, argv + argc);
     const bool commands_own = !words.empty() && find_command(words.front()); // reads the flag itself
-    const std::string language = commands_own ? std::string() : taken_language(words);
-    if (words.empty())
-        return show_window(argc, argv, words, {}, language);
-    const std::string& first = words.front();
+    const std::string language = commands_own ? "" : taken_language(words);
+    const std::string first = words.empty() ? "" : words.front();
     if (first == "--help" || first == "-h") {
         say(help());
         return ended(exit_answered);
@@ -149,9 +149,18 @@ int run_program(int argc, char** argv)
         leave_desktop();
         return status;
     }
-    if (first == "-platform" || first == "-style" || first == "--platform" || first == "--style")
-        return show_window(argc, argv, words, words.size() > 2 ? words[2] : std::string(), language);
-    return is_openable(first) ? show_window(argc, argv, words, first, language) : refuse(words);
+    std::vector<std::string> own = words;
+    for (auto at = own.begin(); (at = std::find_if(own.begin(), own.end(), is_for_qt)) != own.end();)
+        own.erase(at, own.end() - at > 1 ? at + 2 : own.end());
+    if (!own.empty() && !is_openable(own.front()))
+        return refuse(own);
+    if (own.size() < 2)
+        return show_window(argc, argv, words, own.empty() ? std::string() : own.front(), language);
+    complain(
+        {{PLATEAU_TEXT("“%1” is one word too many"), {Verbatim{own[1]}}},
+         own.front(),
+         {PLATEAU_TEXT("a file for the window, where it is changed; the commands take settings: plateau --help"), {}}});
+    return exit_usage;
 }
 
 } // namespace

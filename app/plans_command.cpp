@@ -23,6 +23,9 @@ namespace plateau::app {
 
 namespace {
 
+using units::format;
+using units::Unit;
+
 constexpr Flag top_flag{"--top", "N", "how many plans to list (default 20)"};
 constexpr Flag exhaustive_flag{"--exhaustive", "", "evaluate every legal plan and leave none out"};
 constexpr Flag searched_flag{plan_flag.name, plan_flag.value, "always best here; --lock keeps what must stay"};
@@ -65,7 +68,8 @@ std::shared_ptr<const Found> find(const ScenarioQuestion& question, const answer
 Found find_tellable(const ScenarioQuestion& question, answers::PlanList::Key key, const Arguments& arguments,
                     const answers::Work::Report& report)
 {
-    const auto untold = [&](const Parts& parts) { return unsaid_of_outputs(arguments, parts, question.scenario); };
+    const auto untold
+        = [&](const Parts& parts) { return registers().plan_output.unsaid(arguments, parts, question.scenario); };
     const auto top = static_cast<std::size_t>(key.top);
     while (true) {
         Found found = *find(question, key, report);
@@ -83,7 +87,7 @@ Found find_tellable(const ScenarioQuestion& question, answers::PlanList::Key key
         const bool is_all = plans.size() < static_cast<std::size_t>(key.top) || key.top >= most_looked_through;
         if (kept == top || is_all) {
             if (kept == 0 && !plans.empty())
-                remark(trimmed(plan_outputs_text(arguments, plans.front(), question.scenario)));
+                remark(trimmed(registers().plan_output.text(arguments, plans.front(), question.scenario)));
             plans.resize(kept);
             found.known.resize(std::min(kept, found.known.size()));
             return found;
@@ -106,23 +110,19 @@ Json document(const Found& found, const Scenario& scenario)
     json["evaluated"] = number(found.result.evaluated);
     json["feasible"] = number(found.result.feasible);
     json["seconds"] = found.seconds;
-    json["plans"] = Json::array();
-    for (const Parts& parts : found.result.plans)
-        json["plans"].push_back(answer(parts, {}));
+    json["plans"] = list_of(found.result.plans, [](const Parts& parts) { return answer(parts); });
     for (std::size_t i = 0; i < found.result.plans.size(); ++i)
         json["plans"][i]["software"] = software_json(scenario, found.result.plans[i].plan);
     for (std::size_t i = 0; i < found.known.size(); ++i)
         json["plans"][i].update(known_json(found.known[i], scenario, found.result.plans[i]));
     const std::size_t best = evidence::best_known(found.known);
     json["best_known"] = best < found.known.size() ? json["plans"][best] : Json(nullptr);
-    json["tight"] = found.tight ? answer(*found.tight, {}) : Json(nullptr);
+    json["tight"] = found.tight ? answer(*found.tight) : Json(nullptr);
     return json;
 }
 
 std::string table(const Found& found, const Scenario& scenario, search::Objective objective)
 {
-    using units::format;
-    using units::Unit;
     std::vector<std::string> header{"plan", ""};
     for (const Metric* metric : metrics_at(on_report_table))
         header.emplace_back(metric->short_label);
@@ -166,8 +166,6 @@ std::string table(const Found& found, const Scenario& scenario, search::Objectiv
 
 std::string summary(const Found& found)
 {
-    using units::format;
-    using units::Unit;
     return fmt::format("{} plans considered, {} evaluated, {} of them fit; {}\n",
                        format(found.result.considered, Unit::Count), format(found.result.evaluated, Unit::Count),
                        format(found.result.feasible, Unit::Count), format(found.seconds, Unit::Seconds));
@@ -179,7 +177,7 @@ std::vector<Json> rows_of(const Found& found, const Scenario& scenario)
     for (std::size_t i = 0; i < found.result.plans.size(); ++i) {
         const Parts& parts = found.result.plans[i];
         rows.push_back(to_json(parts.plan));
-        Json rest = answer(parts, {});
+        Json rest = answer(parts);
         rest["software"] = software_json(scenario, parts.plan);
         rest.update(known_json(found.known[i], scenario, parts));
         rest.erase("plan");
@@ -190,22 +188,14 @@ std::vector<Json> rows_of(const Found& found, const Scenario& scenario)
 
 Expected<int> run_plans(const Arguments& arguments)
 {
-    auto question = read_question(arguments);
-    if (!question)
-        return tl::unexpected(question.error());
-    const auto top = read_top(arguments);
-    if (!top)
-        return tl::unexpected(top.error());
-    if (const auto outputs = check_plan_outputs(arguments); !outputs)
-        return tl::unexpected(outputs.error());
-    if (const auto one = check_one_output(arguments); !one)
-        return tl::unexpected(one.error());
-    pose_for_outputs(arguments, question->answers->data()->catalog(), question->scenario);
-    const auto writer = csv_rows(arguments, Table::Plans, {question->scenario.workload.shape.file});
-    if (!writer)
-        return not_opened(writer.error());
-    answers::PlanList::Key key{question->asked()};
-    key.top = *top;
+    auto question = require(read_question(arguments));
+    const auto top = require(read_top(arguments));
+    require(registers().plan_output.check(arguments));
+    require(check_one_output(arguments));
+    registers().plan_output.pose(arguments, question.answers->data()->catalog(), question.scenario);
+    const auto writer = opened(csv_rows(arguments, Table::Plans, {question.scenario.workload.shape.file}));
+    answers::PlanList::Key key{question.asked()};
+    key.top = top;
     key.exhaustive = arguments.has(exhaustive_flag.name);
     key.known = true;
     answers::Work::Report report;
@@ -214,26 +204,26 @@ Expected<int> run_plans(const Arguments& arguments)
             show_progress(fmt::format("\r{:3.0f} % of the plans", 100.0 * progress.done / progress.of));
         };
 
-    const Found found = find_tellable(*question, key, arguments, report);
+    const Found found = find_tellable(question, key, arguments, report);
     if (report)
         show_progress(fmt::format("\r{:20}\r", ""));
     const auto& plans = found.result.plans;
-    const Scenario& scenario = question->scenario;
+    const Scenario& scenario = question.scenario;
     const auto json = [&] {
         Json json = document(found, scenario);
         json.update(unsaid_json(scenario));
         json["price"] = price_json(scenario);
         for (std::size_t i = 0; i < plans.size(); ++i)
-            add_plan_outputs(json["plans"][i], arguments, plans[i], scenario);
+            registers().plan_output.add(json["plans"][i], arguments, plans[i], scenario);
         return json;
     };
     const auto text = [&] {
         return table(found, scenario, key.question.objective) + summary(found) + unsaid_text(scenario)
-            + (plans.empty() ? "" : plan_outputs_text(arguments, plans.front(), scenario));
+            + (plans.empty() ? "" : registers().plan_output.text(arguments, plans.front(), scenario));
     };
-    const auto status = write_answer(arguments, *writer, rows_of(found, scenario), json, text,
+    const auto status = write_answer(arguments, writer, rows_of(found, scenario), json, text,
                                      plans.empty() ? exit_infeasible : exit_answered);
-    if (*writer && !arguments.has(json_flag.name))
+    if (writer && !arguments.has(json_flag.name))
         tell_unsaid(arguments, scenario);
     if (found.result.stopped)
         return failed({{PLATEAU_TEXT("interrupted; the best of the plans seen so far"), {}}, "plans", {}});
@@ -242,13 +232,7 @@ Expected<int> run_plans(const Arguments& arguments)
 
 } // namespace
 
-extern const Command plans_command;
-const Command plans_command{"plans",
-                            "SCENARIO",
-                            "the feasible plans, best first",
-                            plans_flags,
-                            1,
-                            run_plans,
-                            "plan, search, optimize, optimise, best, tune"};
+extern const Command plans_command("plans", "SCENARIO", "the feasible plans, best first", plans_flags, 1, run_plans,
+                                   "plan, search, optimize, optimise, best, tune");
 
 } // namespace plateau::app

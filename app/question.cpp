@@ -160,10 +160,12 @@ tl::unexpected<Error> no_scenario()
 }
 
 /// What a reader of an annex makes of a file where a scenario is expected; nothing where none knows it.
-std::optional<Expected<Scenario>> read_otherwise(const catalog::Catalog& catalog, const std::string& file)
+std::optional<Expected<Scenario>> read_otherwise(const catalog::Catalog& catalog, const std::string& file,
+                                                 const Arguments& arguments)
 {
+    const auto settings = read_settings<Scenario>(arguments.all(set_flag.name));
     for (const ScenarioReader reader : registers().readers)
-        if (auto read = reader(catalog, file))
+        if (auto read = reader(catalog, file, settings ? *settings : std::vector<std::pair<std::string, Value>>()))
             return read;
     return std::nullopt;
 }
@@ -244,7 +246,7 @@ Expected<std::vector<S>> read_scenarios(answers::Answers& answers, const Argumen
             return other_kind(file, is_training);
         auto held = read(file);
         if constexpr (is_training)
-            if (const auto read_in = held || kind ? std::nullopt : read_otherwise(catalog, file)) {
+            if (const auto read_in = held || kind ? std::nullopt : read_otherwise(catalog, file, arguments)) {
                 if (!*read_in)
                     return tl::unexpected(read_in->error());
                 held = std::vector<Scenario>{**read_in};
@@ -313,7 +315,7 @@ Expected<Questions> read_questions(const Arguments& arguments,
     auto answers = the_answers(arguments);
     const catalog::Catalog& catalog = answers->data()->catalog();
     auto kind = figures::question_kind(catalog, arguments.operands.front());
-    if (const auto read_in = kind ? std::nullopt : read_otherwise(catalog, arguments.operands.front())) {
+    if (const auto read_in = kind ? std::nullopt : read_otherwise(catalog, arguments.operands.front(), arguments)) {
         if (!*read_in)
             return tl::unexpected(read_in->error());
         kind = "training";

@@ -26,20 +26,25 @@ struct ValueWords {
     std::vector<std::string> (*words)();
 };
 
-/// What is said of a plan beside its estimate, by the commands that answer with plans.
+/// What an annex says of a plan beside its estimate, by the commands that answer with plans.
 struct PlanOutput {
-    Expected<void> (*check)(const Arguments&); ///< before anything is computed
-    void (*add)(Json&, const Arguments&, const Parts&, const Scenario&); ///< keys of the plan's JSON
-    std::string (*text)(const Arguments&, const Parts&, const Scenario&); ///< below a table; empty: nothing
+    /// Before anything is computed.
+    Expected<void> (*check)(const Arguments&) = [](auto&...) { return Expected<void>(); };
+    /// Keys of the plan's JSON.
+    void (*add)(Json&, const Arguments&, const Parts&, const Scenario&) = [](auto&...) {};
+    /// Below a table; empty: nothing.
+    std::string (*text)(const Arguments&, const Parts&, const Scenario&) = [](auto&...) { return std::string(); };
     /// Before a search: what the scenario becomes, and what is said of that.
-    void (*pose)(const Arguments&, const catalog::Catalog&, Scenario&);
+    void (*pose)(const Arguments&, const catalog::Catalog&, Scenario&) = [](auto&...) {};
     /// How much of a plan it cannot say.
-    std::size_t (*unsaid)(const Arguments&, const Parts&, const Scenario&);
+    std::size_t (*unsaid)(const Arguments&, const Parts&, const Scenario&) = [](auto&...) { return std::size_t(0); };
 };
 
-/// A file that is no scenario, read as one, with what it does not say (Choices::unsaid). Nothing for a file that is not
-/// known; an error for one that is and holds no scenario.
-using ScenarioReader = std::optional<Expected<Scenario>> (*)(const catalog::Catalog&, const std::string& file);
+/// A file that is no scenario, read as one, with what it does not say (Choices::unsaid) once these are set. Nothing for
+/// a file that is not known; an error for one that is and holds no scenario.
+using ScenarioReader
+    = std::optional<Expected<Scenario>> (*)(const catalog::Catalog&, const std::string& file,
+                                            const std::vector<std::pair<std::string, Value>>& settings);
 
 /// A part of `plateau catalog`.
 struct CatalogSection {
@@ -55,17 +60,11 @@ struct Registers {
     std::vector<const Command*> commands;
     std::vector<AddedFlag> flags; ///< stand behind the command's own
     std::vector<ValueWords> values;
-    std::vector<PlanOutput> plan_outputs;
+    PlanOutput plan_output;
     std::vector<ScenarioReader> readers; ///< asked in order; the first that can read a file does
     std::vector<CatalogSection> catalog;
 };
 
 const Registers& registers();
-
-Expected<void> check_plan_outputs(const Arguments& arguments);
-void pose_for_outputs(const Arguments& arguments, const catalog::Catalog& catalog, Scenario& scenario);
-std::size_t unsaid_of_outputs(const Arguments& arguments, const Parts& parts, const Scenario& scenario);
-void add_plan_outputs(Json& json, const Arguments& arguments, const Parts& parts, const Scenario& scenario);
-std::string plan_outputs_text(const Arguments& arguments, const Parts& parts, const Scenario& scenario);
 
 } // namespace plateau::app

@@ -44,21 +44,16 @@ Expected<std::vector<std::string>> asked_figures(const Arguments& arguments, con
     return asked;
 }
 
-Expected<views::Report> read_report(const Arguments& arguments)
+views::Report read_report(const Arguments& arguments)
 {
     std::vector<std::string> pictures;
-    const auto asked = read_questions(arguments, [&](const std::string& kind) -> Expected<void> {
-        auto names = asked_figures(arguments, kind, arguments.has(report_with_flag.name));
-        if (!names)
-            return tl::unexpected(names.error());
-        pictures = std::move(*names);
+    const auto asked = require(read_questions(arguments, [&](const std::string& kind) -> Expected<void> {
+        pictures = require(asked_figures(arguments, kind, arguments.has(report_with_flag.name)));
         return {};
-    });
-    if (!asked)
-        return tl::unexpected(asked.error());
-    if (const auto* limits = std::get_if<std::vector<LimitsScenario>>(&asked->scenarios))
-        return views::limits_report(*asked->answers, *limits, pictures, views::report_date());
-    return views::training_report(*asked->answers, std::get<std::vector<Scenario>>(asked->scenarios), pictures,
+    }));
+    if (const auto* limits = std::get_if<std::vector<LimitsScenario>>(&asked.scenarios))
+        return views::limits_report(*asked.answers, *limits, pictures, views::report_date());
+    return views::training_report(*asked.answers, std::get<std::vector<Scenario>>(asked.scenarios), pictures,
                                   views::report_date());
 }
 
@@ -75,35 +70,20 @@ Expected<int> run_report(const Arguments& arguments)
         return tl::unexpected(std::move(error));
     }
     const std::string language = arguments.last(report_language_flag.name);
-    if (const auto desktop = need_desktop(language); !desktop)
-        return tl::unexpected(desktop.error());
+    require(need_desktop(language));
     const auto earlier = [&](const std::string& text) {
         return suffix == ".html" ? text.starts_with(views::report_mark)
                                  : text.starts_with("%PDF") && text.find("Plateau") != std::string::npos;
     };
-    auto output = files::Output::open(file, replacing(arguments, earlier));
-    if (!output)
-        return not_opened(output.error());
-    const auto report = read_report(arguments);
-    if (!report)
-        return tl::unexpected(report.error());
-    const auto bytes = report_file(*report, suffix == ".html", language);
-    if (!bytes)
-        return failed(bytes.error());
-    output->write(*bytes);
-    const auto written = output->commit();
-    return written ? exit_answered : failed(written.error());
+    files::Output output = opened(files::Output::open(file, replacing(arguments, earlier)));
+    return written(output, report_file(read_report(arguments), suffix == ".html", language));
 }
 
 } // namespace
 
-extern const Command report_command;
-const Command report_command{"report",
-                             "SCENARIO",
-                             "the answer on a page, then plots, numbers, reasons and all inputs: one PDF or HTML file",
-                             report_flags,
-                             1,
-                             run_report,
-                             "pdf, html, document"};
+extern const Command
+    report_command("report", "SCENARIO",
+                   "the answer on a page, then plots, numbers, reasons and all inputs: one PDF or HTML file",
+                   report_flags, 1, run_report, "pdf, html, document");
 
 } // namespace plateau::app

@@ -70,16 +70,12 @@ void remark_on_unit(const Arguments& arguments, const answers::LimitRow& row, co
 Expected<std::vector<std::string>> read_hardware(const catalog::Catalog& catalog, const Scenario& scenario,
                                                  const std::string& list, const std::string& where)
 {
-    std::vector<std::string> ids;
-    for (std::size_t from = 0; from <= list.size();) {
-        const std::size_t end = std::min(list.find(',', from), list.size());
-        ids.push_back(list.substr(from, end - from));
-        from = end + 1;
-        if (auto known = with(catalog, scenario, "hardware", ids.back()); !known) {
+    std::vector<std::string> ids = split(list, ",");
+    for (const std::string& id : ids)
+        if (auto known = with(catalog, scenario, "hardware", id); !known) {
             known.error().where = where;
             return tl::unexpected(known.error());
         }
-    }
     return ids;
 }
 
@@ -106,25 +102,17 @@ Expected<answers::Limits> read_limits(const Arguments& arguments, const catalog:
     limits.assume_deadline();
     limits.clock = figures::clock_of(scenario.view);
     for (const std::string& text : arguments.all(limit_flag.name)) {
-        const auto assignment = split_assignment(limit_flag.name, text);
-        if (!assignment)
-            return tl::unexpected(assignment.error());
+        const auto assignment = require(split_assignment(limit_flag.name, text));
         const std::string where = fmt::format("{} {}", limit_flag.name, text);
-        const auto& [key, amount] = *assignment;
+        const auto& [key, amount] = assignment;
         bool known = key == "tokens";
         if (known) {
-            const auto tokens = read_amount(amount, units::Unit::Tokens, where);
-            if (!tokens)
-                return tl::unexpected(tokens.error());
-            scenario.workload.tokens = *tokens;
-            scenario.overrides["tokens"] = *tokens;
+            scenario.workload.tokens = require(read_amount(amount, units::Unit::Tokens, where));
+            scenario.overrides["tokens"] = scenario.workload.tokens;
         }
         if (key == "hardware") {
             known = true;
-            auto hardware = read_hardware(catalog, scenario, amount, where);
-            if (!hardware)
-                return tl::unexpected(hardware.error());
-            limits.hardware = std::move(*hardware);
+            limits.hardware = require(read_hardware(catalog, scenario, amount, where));
         }
         for (const answers::LimitRow& row : answers::limit_rows()) {
             if (key != row.key && key != row.alias)
@@ -136,19 +124,14 @@ Expected<answers::Limits> read_limits(const Arguments& arguments, const catalog:
                 limits.*row.value = answers::Limits{}.*row.value;
                 continue;
             }
-            const auto value = read_amount(amount, row.unit, where);
-            if (!value)
-                return tl::unexpected(value.error());
-            remark_on_unit(arguments, row, amount, *value);
-            limits.*row.value = row.unit == units::Unit::Gpus ? std::floor(*value) : *value;
+            const auto value = require(read_amount(amount, row.unit, where));
+            remark_on_unit(arguments, row, amount, value);
+            limits.*row.value = row.unit == units::Unit::Gpus ? std::floor(value) : value;
         }
         if (const Metric* metric = goal && !known ? find_metric(key) : nullptr) {
-            const auto value = parse_metric(*metric, amount);
-            if (!value)
-                return tl::unexpected(value.error());
             known = true;
             goal->metric = key;
-            goal->value = *value;
+            goal->value = require(parse_metric(*metric, amount));
         }
         if (!known)
             return at_flag(unknown_name({PLATEAU_TEXT("%1 is not a limit"), {Verbatim{key}}}, key, legal_keys()),
@@ -189,7 +172,7 @@ Json solution_json(const answers::Solution& solution, const evidence::Nearest& k
     const bool runs = solution.parts.possible() && solution.run.seconds > 0;
     json["tokens"] = number(solution.tokens > 0 ? solution.tokens : scenario.workload.tokens);
     json["loss"] = number(solution.loss);
-    json.update(answer(solution.parts, {}));
+    json.update(answer(solution.parts));
     json["run_days"] = runs ? number(solution.run.seconds / units::day) : Json(nullptr); // for the tokens above
     json["usd"] = runs ? number(solution.run.usd) : Json(nullptr);
     json.update(known_json(known, scenario, solution.parts));
@@ -245,31 +228,26 @@ std::string price_text(const Arguments& arguments, const Outcome& outcome, const
     return text;
 }
 
-std::string models_table(const Outcome& outcome)
-{
-    using units::format;
-    using units::Unit;
-    TextTable table({"model", "loss", "tokens", "GPUs", "time", "cost", "known by", "plan"});
-    for (const auto& [solution, scenario, nearest] : outcome.others)
-        if (solution.found)
-            table.add({solution.id, format(solution.loss, Unit::None), format(solution.tokens, Unit::Tokens),
-                       format(solution.parts.gpus, Unit::Count), format(solution.run.seconds, Unit::Seconds),
-                       format(solution.run.usd, Unit::Usd), name(nearest.known),
-                       english(narrate::plan_words(solution.parts.plan))});
-    return table.text();
-}
-
 std::string table(const Outcome& outcome)
 {
     using units::format;
     using units::Unit;
-    TextTable table({"hardware", "GPUs", "time", "cost", "power", "bound by", "known by", "plan"});
+    const bool hardware = outcome.of_hardware;
+    TextTable table(
+        hardware ? std::vector<std::string>{"hardware", "GPUs", "time", "cost", "power", "bound by", "known by", "plan"}
+                 : std::vector<std::string>{"model", "loss", "tokens", "GPUs", "time", "cost", "known by", "plan"});
     for (const auto& [solution, scenario, nearest] : outcome.others) {
+        std::vector<std::string> cells{solution.id};
+        const auto add = [&](std::initializer_list<std::string> more) { cells.insert(cells.end(), more); };
+        if (!hardware)
+            add({format(solution.loss, Unit::None), format(solution.tokens, Unit::Tokens)});
+        add({format(solution.parts.gpus, Unit::Count), format(solution.run.seconds, Unit::Seconds),
+             format(solution.run.usd, Unit::Usd)});
+        if (hardware)
+            add({format(solution.run.watts, Unit::Watts), narrate::bound_words(solution.bound)});
+        add({name(nearest.known), english(narrate::plan_words(solution.parts.plan))});
         if (solution.found)
-            table.add({solution.id, format(solution.parts.gpus, Unit::Count),
-                       format(solution.run.seconds, Unit::Seconds), format(solution.run.usd, Unit::Usd),
-                       format(solution.run.watts, Unit::Watts), narrate::bound_words(solution.bound),
-                       name(nearest.known), english(narrate::plan_words(solution.parts.plan))});
+            table.add(std::move(cells));
     }
     return table.text();
 }
@@ -318,10 +296,8 @@ Expected<std::shared_ptr<const Scenario>> read_rival(const Arguments& arguments,
         return nullptr;
     Scenario rival = question.scenario;
     for (const std::string& text : arguments.all(solve_against_flag.name)) {
-        const auto assignment = split_assignment(solve_against_flag.name, text);
-        if (!assignment)
-            return tl::unexpected(assignment.error());
-        auto changed = with(question.catalog(), rival, assignment->first, assignment->second);
+        const auto assignment = require(split_assignment(solve_against_flag.name, text));
+        auto changed = with(question.catalog(), rival, assignment.first, assignment.second);
         if (!changed) {
             changed.error().where = fmt::format("{} {}", solve_against_flag.name, text);
             return tl::unexpected(changed.error());
@@ -401,10 +377,7 @@ Scenario without_asked(const Arguments& arguments, const ScenarioQuestion& quest
 
 Expected<int> run_needed(const Arguments& arguments, const ScenarioQuestion& question, answers::Goal goal)
 {
-    auto rival = read_rival(arguments, question);
-    if (!rival)
-        return tl::unexpected(rival.error());
-    goal.rival = std::move(*rival);
+    goal.rival = require(read_rival(arguments, question));
     goal.rival_choice = question.planning.choice;
     const answers::NeededValue::Key key{question.asked(), arguments.last(for_flag.name, ""), std::move(goal)};
     const bool counts_gpus = key.goal.rival && key.parameter == name(answers::Target::Gpus);
@@ -424,8 +397,8 @@ Expected<int> run_needed(const Arguments& arguments, const ScenarioQuestion& que
         json["holds_now"] = needed.holds_now;
         json["holds"] = needed.found ? Json(needed.holds_above ? "above" : "below") : Json(nullptr);
         json["limits"] = limits_json(key.goal.limits);
-        json.update(answer(needed.parts, {}));
-        json["against"] = key.goal.rival ? answer(needed.rival, {}) : Json(nullptr);
+        json.update(answer(needed.parts));
+        json["against"] = key.goal.rival ? answer(needed.rival) : Json(nullptr);
         json["now_against"] = difference_json(needed.now_against);
         if (counts)
             json["range"] = range_json(*counts);
@@ -443,28 +416,22 @@ Expected<int> run_needed(const Arguments& arguments, const ScenarioQuestion& que
 
 Expected<int> run_solve(const Arguments& arguments)
 {
-    auto question = read_question(arguments);
-    if (!question)
-        return tl::unexpected(question.error());
-    const auto target = read_target(arguments);
-    if (!target)
-        return tl::unexpected(target.error());
+    auto question = require(read_question(arguments));
+    const auto target = require(read_target(arguments));
     answers::Goal goal;
-    const auto limits = read_limits(arguments, question->catalog(), question->scenario, *target ? nullptr : &goal);
-    if (!limits)
-        return tl::unexpected(limits.error());
-    if (const auto asked = check_asked(arguments, *target, goal, question->scenario); !asked)
-        return tl::unexpected(asked.error());
-    if (!*target) {
-        goal.limits = *limits;
-        return run_needed(arguments, *question, std::move(goal));
+    const auto limits
+        = require(read_limits(arguments, question.catalog(), question.scenario, target ? nullptr : &goal));
+    require(check_asked(arguments, target, goal, question.scenario));
+    if (!target) {
+        goal.limits = limits;
+        return run_needed(arguments, question, std::move(goal));
     }
-    const answers::Solutions::Key key{question->asked(), **target, *limits, true};
-    const Outcome outcome = solve(*question, key);
+    const answers::Solutions::Key key{question.asked(), *target, limits, true};
+    const Outcome outcome = solve(question, key);
     const auto& [solution, scenario, nearest] = outcome.first;
     if (arguments.has(json_flag.name)) {
         Json json = document(outcome, key);
-        json.update(unsaid_json(without_asked(arguments, *question)));
+        json.update(unsaid_json(without_asked(arguments, question)));
         print(json);
         return solution.found ? exit_answered : exit_infeasible;
     }
@@ -480,21 +447,16 @@ Expected<int> run_solve(const Arguments& arguments)
                         known_text(outcome)));
     }
     if (!outcome.others.empty())
-        say(key.target == answers::Target::Loss ? models_table(outcome) : table(outcome));
-    say(price_text(arguments, outcome, key.limits) + unsaid_text(without_asked(arguments, *question)));
+        say(table(outcome));
+    say(price_text(arguments, outcome, key.limits) + unsaid_text(without_asked(arguments, question)));
     return solution.found ? exit_answered : exit_infeasible;
 }
 
 } // namespace
 
-extern const Command solve_command;
-const Command solve_command{
-    "solve",
-    "SCENARIO",
+extern const Command solve_command(
+    "solve", "SCENARIO",
     "what is possible within limits: the fewest GPUs, the cheapest hardware, the most tokens; or what a number must be",
-    solve_flags,
-    1,
-    run_solve,
-    "needed, cheapest, budget, deadline"};
+    solve_flags, 1, run_solve, "needed, cheapest, budget, deadline");
 
 } // namespace plateau::app

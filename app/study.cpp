@@ -130,17 +130,17 @@ Expected<Grid> read_grid(const std::vector<std::string>& over)
     return grid;
 }
 
-Expected<ShardRange> read_shard(const std::string& text, std::size_t size)
+Expected<PointRange> read_shard(const std::string& text, std::size_t size)
 {
     if (text.empty())
-        return ShardRange{0, size};
+        return PointRange{0, size};
     const std::size_t slash = std::min(text.find('/'), text.size() - 1);
     const auto part = whole(std::string_view(text).substr(0, slash)),
                parts = whole(std::string_view(text).substr(slash + 1));
     if (!part || !parts || *part > *parts || *parts > most_points)
         return failure({PLATEAU_TEXT("“%1” is no part of a sweep"), {Verbatim{text}}}, shard_flag,
                        {PLATEAU_TEXT("K/N with K from 1 to N, such as 2/3"), {}});
-    return ShardRange{(*part - 1) * size / *parts, *part * size / *parts};
+    return PointRange{(*part - 1) * size / *parts, *part * size / *parts};
 }
 
 Study study_of(const ScenarioQuestion& question, const Grid& grid)

@@ -32,28 +32,28 @@ struct Grid {
 
 /// Reads the axis of a parameter of such scenarios.
 template<class S>
-Expected<GridAxis> read_axis(const std::string& text)
+Expected<GridAxis> read_axis(const std::string& text, const char* flag = "--over")
 {
-    const auto assignment = split_assignment("--over", text);
+    const auto assignment = split_assignment(flag, text);
     if (!assignment)
         return tl::unexpected(assignment.error());
     const auto parameter = parameters<S>().require(assignment->first);
     auto values = parameter ? parse_values(**parameter, assignment->second) : tl::unexpected(parameter.error());
     if (!values)
-        return at_flag(values.error(), "--over", text);
+        return at_flag(values.error(), flag, text);
     return GridAxis{*parameter, std::move(*values)};
 }
 
 Expected<Grid> read_grid(const std::vector<std::string>& over);
 
-/// Points [first, end) of one shard.
-struct ShardRange {
+/// Points [first, end): of one shard, or missing.
+struct PointRange {
     std::size_t first = 0;
     std::size_t end = 0;
 };
 
 /// "2/3" of `size` points: contiguous parts whose sizes differ by at most one. Empty text: everything.
-Expected<ShardRange> read_shard(const std::string& text, std::size_t size);
+Expected<PointRange> read_shard(const std::string& text, std::size_t size);
 
 struct Study {
     std::string name; ///< fingerprint of the question, its presets, the grid and the version
@@ -91,10 +91,6 @@ Expected<StudyPart> read_part(const std::string& file);
 /// The bytes of a stretch, piece by piece, until `write` says false.
 Expected<void> copy(const Stretch& stretch, const std::function<bool(std::string_view)>& write);
 
-struct PointRange {
-    std::size_t first = 0;
-    std::size_t end = 0;
-};
 /// The points that no stretch holds. `stretches` in the order of their points.
 std::vector<PointRange> gaps(const std::vector<Stretch>& stretches, std::size_t points);
 

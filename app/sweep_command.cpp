@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <map>
@@ -38,7 +37,7 @@ constexpr std::size_t points_at_once = 1 << 20; ///< as many as a pool's index s
 using Writers = std::vector<std::unique_ptr<RowWriter>>;
 
 /// What the file of --csv holds of this part already; nothing without --resume, or where there is no such file.
-Expected<std::optional<StudyPart>> kept_part(const Arguments& arguments, const Study& study, const ShardRange& range)
+Expected<std::optional<StudyPart>> kept_part(const Arguments& arguments, const Study& study, const PointRange& range)
 {
     if (!arguments.has(resume_flag.name))
         return std::nullopt;
@@ -48,16 +47,14 @@ Expected<std::optional<StudyPart>> kept_part(const Arguments& arguments, const S
                        {PLATEAU_TEXT("it with --csv FILE and without --json"), {}});
     if (std::error_code error; !std::filesystem::exists(file, error))
         return std::nullopt;
-    auto part = read_part(file);
-    if (!part)
-        return tl::unexpected(part.error());
-    if (!part->study)
+    auto part = require(read_part(file));
+    if (!part.study)
         return std::nullopt;
-    if (*part->study != study)
+    if (*part.study != study)
         return failure({PLATEAU_TEXT("it holds rows of another sweep"), {}}, file,
                        {PLATEAU_TEXT("another file, or the same scenario, grid, version and presets"), {}});
-    const Stretch& rows = part->stretches.front();
-    if (part->stretches.size() > 1 || rows.first != range.first || rows.end > range.end)
+    const Stretch& rows = part.stretches.front();
+    if (part.stretches.size() > 1 || rows.first != range.first || rows.end > range.end)
         return failure({PLATEAU_TEXT("it holds other points than the beginning of this part"), {}}, file, {});
     return part;
 }
@@ -113,7 +110,7 @@ Json row_of(const ScenarioQuestion& question, const std::vector<std::pair<std::s
         row[key] = to_json(value);
     auto scenario = with_all(question.catalog(), question.scenario, point);
     if (!scenario) {
-        row.update(answer(nullptr, {"%1", {Verbatim{english(scenario.error())}}}));
+        row.update(answer(Parts(), {"%1", {Verbatim{english(scenario.error())}}}));
         return row;
     }
     for (const auto& [key, value] : point) {
@@ -183,7 +180,7 @@ private:
 };
 
 /// All cores take the points in turn. True when one of the points has an answer.
-bool write_rows(const ScenarioQuestion& question, const Grid& grid, const ShardRange& range, const Writers& writers,
+bool write_rows(const ScenarioQuestion& question, const Grid& grid, const PointRange& range, const Writers& writers,
                 const Study& study, bool progress)
 {
     const std::size_t total = range.end - range.first;
@@ -238,56 +235,39 @@ void print_remarks(const ScenarioQuestion& question, const Grid& grid)
 
 Expected<int> run_sweep(const Arguments& arguments)
 {
-    const auto question = read_question(arguments);
-    if (!question)
-        return tl::unexpected(question.error());
-    const auto grid = read_grid(arguments.all(sweep_over_flag.name));
-    if (!grid)
-        return tl::unexpected(grid.error());
-    if (const auto known = check_names(question->catalog(), *grid); !known)
-        return tl::unexpected(known.error());
-    auto range = read_shard(arguments.last(sweep_shard_flag.name), grid->size());
-    if (!range)
-        return tl::unexpected(range.error());
-    const Study study = study_of(*question, *grid);
-    const auto kept = kept_part(arguments, study, *range);
-    if (!kept)
-        return tl::unexpected(kept.error());
+    const auto question = require(read_question(arguments));
+    const auto grid = require(read_grid(arguments.all(sweep_over_flag.name)));
+    require(check_names(question.catalog(), grid));
+    auto range = require(read_shard(arguments.last(sweep_shard_flag.name), grid.size()));
+    const Study study = study_of(question, grid);
+    const auto kept = require(kept_part(arguments, study, range));
     const auto first
-        = grid->size() > 0 ? with_all(question->catalog(), question->scenario, grid->point(0)) : question->scenario;
-    const Scenario& swept = first ? *first : question->scenario; // what is swept is said
-    const auto writers = open_writers(arguments, swept, *grid, range->first == 0, *kept);
-    if (!writers)
-        return not_opened(writers.error());
-    if (*kept)
-        range->first = (*kept)->stretches.front().end;
+        = grid.size() > 0 ? with_all(question.catalog(), question.scenario, grid.point(0)) : question.scenario;
+    const Scenario& swept = first ? *first : question.scenario; // what is swept is said
+    const auto writers = opened(open_writers(arguments, swept, grid, range.first == 0, kept));
+    if (kept)
+        range.first = kept->stretches.front().end;
 
     heed({SIGINT, SIGTERM});
     const bool progress = isatty(STDERR_FILENO) && !arguments.has(quiet_flag.name);
-    const bool answered = write_rows(*question, *grid, *range, *writers, study, progress);
+    const bool answered = write_rows(question, grid, range, writers, study, progress);
     if (!arguments.has(quiet_flag.name))
-        print_remarks(*question, *grid);
-    for (const auto& writer : *writers)
+        print_remarks(question, grid);
+    for (const auto& writer : writers)
         if (const auto written = writer->finish(); !written)
             return failed(written.error());
     if (!arguments.has(json_flag.name) && !arguments.has(csv_flag.name))
-        say(price_text(*question, *grid));
+        say(price_text(question, grid));
     tell_unsaid(arguments, swept);
     if (interrupted && standard_output_holds())
         return failed({{PLATEAU_TEXT("interrupted; the rows so far are complete"), {}}, "sweep", {}});
     // a part may have no plan that fits and still be the part that is needed
-    return answered || arguments.has(sweep_shard_flag.name) || *kept ? exit_answered : exit_infeasible;
+    return answered || arguments.has(sweep_shard_flag.name) || kept ? exit_answered : exit_infeasible;
 }
 
 } // namespace
 
-extern const Command sweep_command;
-const Command sweep_command{"sweep",
-                            "SCENARIO",
-                            "a table of estimates for many values of parameters",
-                            sweep_flags,
-                            1,
-                            run_sweep,
-                            "scan, grid, scale, vary"};
+extern const Command sweep_command("sweep", "SCENARIO", "a table of estimates for many values of parameters",
+                                   sweep_flags, 1, run_sweep, "scan, grid, scale, vary");
 
 } // namespace plateau::app

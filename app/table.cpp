@@ -10,9 +10,9 @@
 
 namespace plateau::app {
 
-TextTable::TextTable(std::vector<std::string> header) : has_header_(!header.empty())
+TextTable::TextTable(std::vector<std::string> header)
 {
-    if (has_header_)
+    if (!header.empty())
         rows_.push_back(std::move(header));
 }
 

@@ -26,7 +26,6 @@ public:
 
 private:
     std::vector<std::vector<std::string>> rows_;
-    bool has_header_;
 };
 
 /// "85.5 GB (79.6 GiB)": programs print the second.

@@ -41,9 +41,6 @@ void write_error(const std::string& words)
 
 } // namespace
 
-Captured::Captured() { captured = this; }
-Captured::~Captured() { captured = nullptr; }
-bool is_captured() { return captured != nullptr; }
 Captured* captured_here() { return captured; }
 WritesFor::WritesFor(Captured* of) : before_(std::exchange(captured, of)) { }
 WritesFor::~WritesFor() { captured = before_; }
@@ -149,6 +146,15 @@ Expected<int> not_opened(const Error& error)
     if (error.accepted.empty())
         return failed(error);
     return tl::unexpected(error);
+}
+
+Expected<int> written(files::Output& output, const Expected<std::string>& bytes)
+{
+    if (!bytes)
+        return failed(bytes.error());
+    output.write(*bytes);
+    const auto whole = output.commit();
+    return whole ? exit_answered : failed(whole.error());
 }
 
 } // namespace plateau::app

@@ -13,19 +13,7 @@
 /// the command ends; what cannot be written to standard error is lost.
 namespace plateau::app {
 
-/// While it lives, what its thread would write to standard output and standard error is kept here.
-class Captured {
-public:
-    Captured();
-    ~Captured();
-    Captured(const Captured&) = delete;
-    Captured& operator=(const Captured&) = delete;
-
-    std::string answer; ///< of standard output
-    std::string remarks; ///< of standard error
-};
-/// Whether a Captured of this thread lives.
-bool is_captured();
+struct Captured;
 /// While it lives, its thread writes where the thread that made `of` does.
 class WritesFor {
 public:
@@ -36,6 +24,12 @@ public:
 
 private:
     Captured* before_;
+};
+/// While it lives, what its thread would write to standard output and standard error is kept here.
+struct Captured {
+    std::string answer; ///< of standard output
+    std::string remarks; ///< of standard error
+    WritesFor here{this};
 };
 /// That of this thread; null: none.
 Captured* captured_here();
@@ -79,5 +73,7 @@ files::Replacing replacing(const Arguments& arguments, std::function<bool(const 
 /// How a command ends whose output cannot be opened: a file that must not be replaced is a wrong command line, one that
 /// cannot be written a failure.
 Expected<int> not_opened(const Error& error);
+/// How one ends whose answer is a file, open and with its bytes, or with why there are none.
+Expected<int> written(files::Output& output, const Expected<std::string>& bytes);
 
 } // namespace plateau::app

@@ -110,12 +110,8 @@ std::string filling_text(const evidence::Report& report, const std::string& colu
 Json report_json(const evidence::Report& report)
 {
     Json json{{"rows", report.rows},       {"predicted", report.predicted},
-              {"skipped", Json::object()}, {"not_compared", Json::object()},
+              {"skipped", report.skipped}, {"not_compared", report.not_compared},
               {"filled", Json::object()},  {"questioned", questioned_json(report.questioned)}};
-    for (const auto& [reason, count] : report.skipped)
-        json["skipped"][reason] = count;
-    for (const auto& [reason, count] : report.not_compared)
-        json["not_compared"][reason] = count;
     for (const auto& [column, count] : report.defaults) {
         json["filled"][column] = {{"rows", count}, {"with", evidence::filling_of(column)}, {"values", Json::object()}};
         if (const auto values = report.fillings.find(column); values != report.fillings.end())
@@ -456,13 +452,8 @@ Expected<int> run_evidence(const Arguments& arguments)
 
 } // namespace
 
-extern const Command evidence_command;
-const Command evidence_command{"evidence",
-                               "[FILE.csv...]",
-                               "predict published runs and compare with what was measured",
-                               evidence_flags,
-                               10000,
-                               run_evidence,
-                               "validate, accuracy, measured, compare"};
+extern const Command evidence_command("evidence", "[FILE.csv...]",
+                                      "predict published runs and compare with what was measured", evidence_flags,
+                                      10000, run_evidence, "validate, accuracy, measured, compare");
 
 } // namespace plateau::app

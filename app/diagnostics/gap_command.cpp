@@ -13,7 +13,6 @@
 #include "core/diagnostics/programs/reading.h"
 #include "core/model/estimate.h"
 #include "core/paper/embedded.h"
-#include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/unsaid.h"
 #include "core/text/messages/words.h"
 
@@ -203,16 +202,13 @@ Json run_json(const answers::RunBeside& run)
 
 Json cause_json(const answers::GapCause& cause)
 {
-    Json json{{"key", cause.key},
-              {"label", english(cause.label)},
-              {"value_now", to_json(cause.now)},
-              {"value_needed", to_json(cause.needed)},
-              {"words", fmt::format("{} instead of {}", english(cause.needed_text), english(cause.now_text))},
-              {"check", cause.check.text},
-              {"with", Json::array()}};
-    for (const answers::GapCause& also : cause.with)
-        json["with"].push_back(cause_json(also));
-    return json;
+    return {{"key", cause.key},
+            {"label", english(cause.label)},
+            {"value_now", to_json(cause.now)},
+            {"value_needed", to_json(cause.needed)},
+            {"words", fmt::format("{} instead of {}", english(cause.needed_text), english(cause.now_text))},
+            {"check", cause.check.text},
+            {"with", list_of(cause.with, cause_json)}};
 }
 
 /// The answer as JSON; of a plan that is impossible, it has what was measured alone.
@@ -232,9 +228,7 @@ Json document(const Gap::Key& asked, const Gap::Value& gap)
     json["also"] = Json::array();
     for (std::size_t i = 1; i < gap.runs_beside.size(); ++i)
         json["also"].push_back(run_json(gap.runs_beside[i]));
-    json["causes"] = Json::array();
-    for (const answers::GapCause& cause : gap.causes)
-        json["causes"].push_back(cause_json(cause));
+    json["causes"] = list_of(gap.causes, cause_json);
     json["ruled_out"] = Json::array();
     for (const answers::RuledOut& ruled_out : gap.ruled_out) {
         Json each = cause_json(ruled_out.cause);
@@ -267,11 +261,11 @@ std::string words(const Gap::Key& asked, const Gap::Value& gap)
 {
     std::string text, denominators;
     for (std::size_t i = 0; i < gap.runs_beside.size(); ++i) {
-        const Metric& row = metric(i == 0 ? asked.measured.metric : asked.others[i - 1].measured.metric);
-        const answers::TrainingQuestion& question = i == 0 ? asked.question : asked.others[i - 1].question;
+        const MeasuredRun run = asked.run(i);
+        const Metric& row = metric(run.measured.metric);
         text += (asked.others.empty() ? std::string() : fmt::format("Run {}: ", i + 1))
             + english(narrate::gap_words(gap.runs_beside[i], row)) + "\n";
-        const std::string share = english(narrate::denominator_words(gap.runs_beside[i], row, *question.scenario));
+        const std::string share = english(narrate::denominator_words(gap.runs_beside[i], row, *run.question.scenario));
         if (!share.empty() && denominators.find(share) == std::string::npos)
             denominators += share + "\n";
     }
@@ -395,7 +389,7 @@ Expected<int> run_gap(const Arguments& arguments)
 
 } // namespace
 
-extern const Command gap_command;
-const Command gap_command{"gap", "SCENARIO", "why a run is slower, or larger, than predicted", gap_flags, 1, run_gap};
+extern const Command gap_command("gap", "SCENARIO", "why a run is slower, or larger, than predicted", gap_flags, 1,
+                                 run_gap);
 
 } // namespace plateau::app

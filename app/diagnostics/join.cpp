@@ -136,7 +136,7 @@ void join(Registers& registers)
     registers.flags.push_back({"read", tune_on_flag, run_tune});
     registers.flags.push_back({"read", save_flag});
     registers.values.push_back({"PROGRAM", known_programs});
-    registers.plan_outputs.push_back({check_program, add_arguments, arguments_text, pose_as_program, untold});
+    registers.plan_output = {check_program, add_arguments, arguments_text, pose_as_program, untold};
     registers.readers.push_back(read_configuration);
 }
 

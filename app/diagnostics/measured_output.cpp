@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/table.h"
-#include "core/diagnostics/tuning.h"
 #include "core/text/messages/foreign.h"
 
 namespace plateau::app {
@@ -43,9 +42,7 @@ Json run_json(const LoggedRun& run)
         json["values"].push_back({{"step", number(step.number)},
                                   {run.in_seconds ? "seconds" : "per_second", number(step.value)},
                                   {"use", use_names[std::size_t(step.use)]}});
-    json["remarks"] = Json::array();
-    for (const Message& remark : run.remarks)
-        json["remarks"].push_back(english(remark));
+    json["remarks"] = list_of(run.remarks, [](const Message& remark) { return english(remark); });
     return json;
 }
 
@@ -184,7 +181,7 @@ std::string tables_text(const std::vector<CollectiveTable>& tables, const Scenar
     return text;
 }
 
-void add_trace(Json& json, const programs::Trace& trace, const answers::PredictedStep& predicted)
+void add_trace(Json& json, const programs::Trace& trace, const MeasuredAgainst& against)
 {
     json["steps"] = trace.steps.size();
     json["ranks"] = trace.ranks > 0 ? Json(trace.ranks) : Json(nullptr);
@@ -199,13 +196,13 @@ void add_trace(Json& json, const programs::Trace& trace, const answers::Predicte
                     {"exposed_seconds", number(step.exposed)},
                     {"idle_seconds", number(step.idle)}};
     json["terms"] = Json::array();
-    for (const answers::TracedTerm& term : answers::traced_terms(step, predicted))
+    for (const answers::TracedTerm& term : answers::traced_terms(step, against))
         json["terms"].push_back({{"name", term.name},
                                  {"predicted_seconds", number(term.predicted)},
                                  {"measured_seconds", number(term.measured)}});
 }
 
-std::string trace_text(const programs::Trace& trace, const answers::PredictedStep& predicted)
+std::string trace_text(const programs::Trace& trace, const MeasuredAgainst& against)
 {
     std::string text = fmt::format("\n{} step{} marked{}{}\n", trace.steps.size(), trace.steps.size() == 1 ? "" : "s",
                                    trace.rank >= 0 ? fmt::format(", rank {}", trace.rank) : "",
@@ -214,7 +211,7 @@ std::string trace_text(const programs::Trace& trace, const answers::PredictedSte
         return text + "It holds no kernels of a GPU: nothing can be compared\n";
     TextTable table({foreign_line(trace.step.name.empty() ? "the whole trace" : trace.step.name), "measured",
                      "predicted", "measured / predicted"});
-    for (const answers::TracedTerm& term : answers::traced_terms(trace.step, predicted))
+    for (const answers::TracedTerm& term : answers::traced_terms(trace.step, against))
         table.add(
             {"  " + term.name, format(term.measured, Unit::Seconds),
              term.predicted ? format(*term.predicted, Unit::Seconds) : "",
@@ -257,7 +254,7 @@ void add_measured(Json& json, const programs::Reading& reading, const MeasuredAg
     if (const auto* tables = std::get_if<std::vector<CollectiveTable>>(&reading.measured))
         add_tables(json, *tables, against.scenario);
     if (const auto* trace = std::get_if<programs::Trace>(&reading.measured))
-        add_trace(json, *trace, {against.scenario, against.parts});
+        add_trace(json, *trace, against);
     if (const auto* table = std::get_if<programs::ProductTable>(&reading.measured))
         add_products(json, *table);
 }
@@ -270,7 +267,7 @@ std::string measured_text(const programs::Reading& reading, const MeasuredAgains
     if (const auto* tables = std::get_if<std::vector<CollectiveTable>>(&reading.measured))
         return device + tables_text(*tables, against.scenario);
     if (const auto* trace = std::get_if<programs::Trace>(&reading.measured))
-        return device + trace_text(*trace, {against.scenario, against.parts});
+        return device + trace_text(*trace, against);
     if (const auto* table = std::get_if<programs::ProductTable>(&reading.measured))
         return device + products_text(*table);
     return {};

@@ -18,6 +18,7 @@ std::string measured_text(const programs::Reading& reading, const MeasuredAgains
 
 /// A configuration of a training program, or a log that begins with one, as a scenario. Nothing for a file of no
 /// program; an error for a program that is refused, and for what says nothing of a configuration.
-std::optional<Expected<Scenario>> read_configuration(const catalog::Catalog& catalog, const std::string& file);
+std::optional<Expected<Scenario>> read_configuration(const catalog::Catalog& catalog, const std::string& file,
+                                                     const std::vector<std::pair<std::string, Value>>& settings);
 
 } // namespace plateau::app

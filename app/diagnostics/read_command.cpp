@@ -11,7 +11,6 @@
 #include "core/answers/step.h"
 #include "core/diagnostics/programs/program.h"
 #include "core/diagnostics/programs/reading.h"
-#include "core/files/text_file.h"
 #include "core/question/scenario/parameter_table.h"
 #include "core/question/scenario/scenario_file.h"
 #include "core/text/messages/foreign.h"
@@ -179,9 +178,7 @@ Expected<int> save(const Arguments& arguments, const Reading& reading)
         replacing(arguments, [](const std::string& text) { return scenario_kind_of_text(text, {}).has_value(); }));
     if (!output)
         return not_opened(output.error());
-    output->write(write_scenario(reading.resolved));
-    const auto saved = output->commit();
-    return saved ? exit_answered : failed(saved.error());
+    return written(*output, write_scenario(reading.resolved));
 }
 
 /// The first operand, with every --set over what it says.
@@ -243,31 +240,41 @@ Expected<int> run_read(const Arguments& arguments)
 
 } // namespace
 
-extern const Command read_command;
-const Command read_command{"read",
-                           "FILE...",
-                           "what was understood of a configuration, log, nccl-tests output or trace; with --on what "
-                           "measurements say of your cluster",
-                           read_flags,
-                           64,
-                           run_read,
-                           "calibrate, fit, adjust",
-                           "tune"};
+extern const Command
+    read_command("read", "FILE...",
+                 "what was understood of a configuration, log, nccl-tests output or trace; with --on what "
+                 "measurements say of your cluster",
+                 read_flags, 64, run_read, "calibrate, fit, adjust", "tune");
 
-std::optional<Expected<Scenario>> read_configuration(const catalog::Catalog& catalog, const std::string& file)
+std::optional<Expected<Scenario>> read_configuration(const catalog::Catalog& catalog, const std::string& file,
+                                                     const std::vector<std::pair<std::string, Value>>& settings)
 {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error))
         return std::nullopt;
-    auto reading = programs::read_file(catalog, file);
+    auto reading = programs::read_file(catalog, file, settings);
+    if (!reading && !settings.empty()) // what is wrong with a setting is said of it, not of the file
+        reading = programs::read_file(catalog, file);
     if (!reading && programs::is_unknown(reading.error()))
         return std::nullopt;
     if (!reading)
         return tl::unexpected(std::move(reading.error()));
-    if (!reading->scenario.contains("batch_mode"))
+    const auto& says = reading->scenario;
+    const bool model_alone = says.contains("layers") && !says.contains("tp") && !says.contains("dp_mode");
+    if (says.contains("batch_mode") && !model_alone)
+        return std::move(reading->resolved);
+    if (model_alone)
+        return failure({PLATEAU_TEXT("%1: it says a model and no run"), {Verbatim{reading->program}}}, file,
+                       {PLATEAU_TEXT("a scenario, with --set model=%1"), {Verbatim{file}}});
+    if (reading->kind != programs::FileKind::Configuration)
         return failure({PLATEAU_TEXT("%1: it does not say its configuration"), {Verbatim{reading->program}}}, file,
                        {PLATEAU_TEXT("a scenario or a configuration; plateau gap compares it with a log"), {}});
-    return std::move(reading->resolved);
+    std::vector<std::string> missing;
+    for (const programs::Line& line : reading->missing)
+        missing.push_back(line.parameter);
+    return failure({PLATEAU_TEXT("%1: it does not say %2"),
+                    {Verbatim{reading->program}, Verbatim{fmt::format("{}", fmt::join(missing, ", "))}}},
+                   file, {PLATEAU_TEXT("each of them with --set KEY=VALUE"), {}});
 }
 
 } // namespace plateau::app

@@ -54,11 +54,9 @@ Json document(const Tuning::Value& tuning, const std::string& saved)
                                      {"low", each.has_range() ? number(each.value.low) : Json(nullptr)},
                                      {"high", each.has_range() ? number(each.value.high) : Json(nullptr)},
                                      {"from", each.from}});
-    json["left_out"] = Json::array();
-    for (const Message& why : tuning.left_out)
-        json["left_out"].push_back(english(why));
-    json["shipped"] = answer(tuning.before, {});
-    json["tuned"] = tuning.tuned ? answer(tuning.after, {}) : Json(nullptr);
+    json["left_out"] = list_of(tuning.left_out, [](const Message& why) { return english(why); });
+    json["shipped"] = answer(tuning.before);
+    json["tuned"] = tuning.tuned ? answer(tuning.after) : Json(nullptr);
     json["saved"] = saved.empty() ? Json(nullptr) : Json(saved);
     return json;
 }

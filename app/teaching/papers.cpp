@@ -50,16 +50,12 @@ Expected<int> write_exercises(const Arguments& arguments, const std::shared_ptr<
     auto output = files::Output::open(file, replacing(arguments, earlier));
     if (!output)
         return not_opened(output.error());
-    const auto bytes = tours::exercise_file(press(), answers, tour, claims,
-                                            {.seed = *seed,
-                                             .with_key = arguments.has(key_flag.name),
-                                             .html = suffix == ".html",
-                                             .language = arguments.last("--language")});
-    if (!bytes)
-        return failed(bytes.error());
-    output->write(*bytes);
-    const auto written = output->commit();
-    return written ? exit_answered : failed(written.error());
+    return written(*output,
+                   tours::exercise_file(press(), answers, tour, claims,
+                                        {.seed = *seed,
+                                         .with_key = arguments.has(key_flag.name),
+                                         .html = suffix == ".html",
+                                         .language = arguments.last("--language")}));
 }
 
 namespace {
@@ -102,12 +98,7 @@ Expected<int> export_lecture(const Arguments& arguments)
     if (arguments.last(without_flag.name) == "notes")
         for (tours::Step& step : tour.steps)
             step.notes.clear();
-    const auto page = tours::lecture_page(press(), answers, tour, claims, language);
-    if (!page)
-        return failed(page.error());
-    output->write(*page);
-    const auto written = output->commit();
-    return written ? exit_answered : failed(written.error());
+    return written(*output, tours::lecture_page(press(), answers, tour, claims, language));
 }
 
 } // namespace

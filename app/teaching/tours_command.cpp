@@ -66,9 +66,7 @@ public:
     Json json(const tours::Tour& tour)
     {
         Json json{{"name", tour.id}, {"title", tour.title}, {"summary", tour.summary}, {"file", tour.file}};
-        json["steps"] = Json::array();
-        for (const tours::Step& step : tour.steps)
-            json["steps"].push_back(of_step(step));
+        json["steps"] = list_of(tour.steps, [&](const tours::Step& step) { return of_step(step); });
         return json;
     }
 
@@ -136,12 +134,8 @@ private:
                                {"ask", words(step.prediction->ask, step.question)},
                                {"why", words(step.prediction->why, step.question)}};
         json["question"] = step.exercise ? of_exercise(*step.exercise, step) : Json(nullptr);
-        json["claims"] = Json::array();
-        for (const std::string& id : step.claims)
-            json["claims"].push_back(of_claim(*claims_.find(id)));
-        json["try"] = Json::array();
-        for (const tours::Attempt& attempt : step.attempts)
-            json["try"].push_back(words(attempt.words, step.question));
+        json["claims"] = list_of(step.claims, [&](const std::string& id) { return of_claim(*claims_.find(id)); });
+        json["try"] = list_of(step.attempts, [&](const auto& attempt) { return words(attempt.words, step.question); });
         json["source"] = step.source;
         json["help"] = step.help;
         json["known_by"] = app::known_words(step.known_by);
@@ -237,12 +231,7 @@ Expected<int> write_handout(const Arguments& arguments, const std::shared_ptr<an
     auto output = files::Output::open(file, replacing(arguments, earlier));
     if (!output)
         return not_opened(output.error());
-    const auto bytes = tours::handout(press(), answers, tour, claims, *step, arguments.has(key_flag.name));
-    if (!bytes)
-        return failed(bytes.error());
-    output->write(*bytes);
-    const auto written = output->commit();
-    return written ? exit_answered : failed(written.error());
+    return written(*output, tours::handout(press(), answers, tour, claims, *step, arguments.has(key_flag.name)));
 }
 
 Expected<int> run_tours(const Arguments& arguments)
@@ -295,13 +284,8 @@ Expected<int> run_tours(const Arguments& arguments)
 
 } // namespace
 
-extern const Command tours_command;
-const Command tours_command{"tours",
-                            "[NAME]",
-                            "guided tours; with NAME the steps of one, with the numbers as they are now",
-                            tours_flags,
-                            1,
-                            run_tours,
-                            "tour, lesson, teach, class"};
+extern const Command tours_command("tours", "[NAME]",
+                                   "guided tours; with NAME the steps of one, with the numbers as they are now",
+                                   tours_flags, 1, run_tours, "tour, lesson, teach, class");
 
 } // namespace plateau::app

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
-#include <QHash>
 
 #include <memory>
 
@@ -24,10 +23,6 @@ void drop_remark(QtMsgType type, const QMessageLogContext&, const QString& text)
     if (type == QtCriticalMsg || type == QtFatalMsg)
         remark(text.toStdString());
 }
-
-} // namespace
-
-namespace {
 
 std::string language_codes()
 {

@@ -7,7 +7,6 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "core/calibration/own_runs.h"
 #include "core/files/node.h"
 #include "core/files/text_file.h"
 #include "core/files/yaml_writer.h"
@@ -15,8 +14,8 @@
 #include "ui/calibration/calibrate_panel.h"
 #include "ui/calibration/evidence_page.h"
 #include "ui/controls/appearance.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
-#include "ui/pages/panels/facts_table.h"
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/keeping.h"
 #include "ui/shell/pages.h"
@@ -263,9 +262,7 @@ RunPanel::RunPanel(const QString& hint, QWidget* parent)
     : Panel(parent), title_(new QLabel(this)), subtitle_(new QLabel(this)), hint_(new QLabel(hint, this)),
       table_(new FactsTable(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(panel_margin, 6, panel_margin, 8);
-    column->setSpacing(2);
+    auto* column = box_layout<QVBoxLayout>(this, {panel_margin, 6, panel_margin, 8}, 2);
     title_->setFont(interface_font(16, 600));
     title_->setWordWrap(true);
     subtitle_->setFont(interface_font(12));
@@ -315,9 +312,7 @@ RunSourcePanel::RunSourcePanel(QWidget* parent)
     : Panel(parent), source_(linked(this)), assumed_(linked(this)), notes_(linked(this)), said_(linked(this)),
       open_(new QPushButton(tr("Open as scenario"), this)), leave_out_(new QPushButton(tr("Leave out"), this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(panel_margin, 6, panel_margin, 10);
-    column->setSpacing(6);
+    auto* column = box_layout<QVBoxLayout>(this, {panel_margin, 6, panel_margin, 10}, 6);
     auto* buttons = new QHBoxLayout;
     open_->setDefault(true);
     open_->setToolTip(tr("Makes this run the current scenario of the workbench; undo brings yours back"));

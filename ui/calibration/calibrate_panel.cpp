@@ -50,13 +50,6 @@ QLabel* wrapped(QWidget* parent, int pixels)
     return wrapped(label, pixels);
 }
 
-void set_state(QLineEdit* field, const char* state)
-{
-    field->setProperty("state", QLatin1String(state));
-    restyle(field, field->styleSheet() + QLatin1Char(' ')); // asks the style again
-    restyle(field, {});
-}
-
 QString percent_change(double fraction)
 {
     const double percent = std::round(fraction * 1000) / 10;
@@ -77,9 +70,7 @@ CalibratePanel::CalibratePanel(ScenarioDocument& document, CalibrateModel& model
       save_(new QPushButton(tr("Save as stack"), result_)), saved_(wrapped(new LinkLabel(result_), 12))
 {
     setObjectName(QStringLiteral("dock"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(panel_margin, 6, panel_margin, 10);
-    column->setSpacing(8);
+    auto* column = box_layout<QVBoxLayout>(this, {panel_margin, 6, panel_margin, 10}, 8);
     intro_->setText(tr("Enter one to five of your own runs. Plateau fits what they can determine and shows how far it "
                        "carries. Best are two: one inside a host and one across many."));
     column->addWidget(intro_);
@@ -112,9 +103,7 @@ CalibratePanel::CalibratePanel(ScenarioDocument& document, CalibrateModel& model
 
 void CalibratePanel::build_form()
 {
-    auto* column = new QVBoxLayout(form_);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(6);
+    auto* column = box_layout<QVBoxLayout>(form_, {}, 6);
     column->addWidget(question_);
     kind_->add(QStringLiteral("step"), tr("Step time"), tr("Seconds of one optimizer step"));
     kind_->add(QStringLiteral("rate"), tr("Tokens/s"), tr("Of all GPUs together"));
@@ -154,7 +143,7 @@ void CalibratePanel::build_form()
     for (QLineEdit* field : {gpus_, measured_, memory_}) {
         connect(field, &QLineEdit::returnPressed, this, &CalibratePanel::add_run);
         connect(field, &QLineEdit::textEdited, this, [this, field] {
-            set_state(field, "");
+            set_style_property(*field, "state", QString());
             error_->hide();
         });
     }
@@ -162,9 +151,7 @@ void CalibratePanel::build_form()
 
 void CalibratePanel::build_result()
 {
-    auto* column = new QVBoxLayout(result_);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(8);
+    auto* column = box_layout<QVBoxLayout>(result_, {}, 8);
     auto* base = new QHBoxLayout;
     base->addWidget(new QLabel(tr("Starting from"), result_));
     base->addWidget(base_, 1);
@@ -188,7 +175,7 @@ void CalibratePanel::build_result()
     connect(save_, &QPushButton::clicked, this, &CalibratePanel::save);
     connect(name_, &QLineEdit::returnPressed, this, &CalibratePanel::save);
     connect(name_, &QLineEdit::textEdited, this, [this] {
-        set_state(name_, "");
+        set_style_property(*name_, "state", QString());
         error_->hide();
     });
     connect(saved_, &QLabel::linkActivated, this, &CalibratePanel::use_saved);
@@ -207,7 +194,7 @@ void CalibratePanel::open_form(bool open)
 void CalibratePanel::fail(QLineEdit* field, const QString& words)
 {
     if (field)
-        set_state(field, "refused");
+        set_style_property(*field, "state", QStringLiteral("refused"));
     error_->setText(words);
     error_->show();
 }

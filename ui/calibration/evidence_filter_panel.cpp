@@ -11,13 +11,13 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "core/text/units/quantity.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/tab_stops.h"
 #include "ui/controls/text.h"
 #include "ui/controls/theme.h"
@@ -216,9 +216,7 @@ EvidenceFilterPanel::EvidenceFilterPanel(QWidget* parent)
     : Panel(parent), grid_(new QGridLayout), alike_(new QCheckBox({}, this)), from_(new ValueField(this)),
       to_(new ValueField(this)), error_(new QLabel(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(panel_margin, 4, panel_margin, 8);
-    column->setSpacing(4);
+    auto* column = box_layout<QVBoxLayout>(this, {panel_margin, 4, panel_margin, 8}, 4);
     grid_->setHorizontalSpacing(heading_spacing);
     grid_->setVerticalSpacing(4);
     grid_->setColumnMinimumWidth(0, headings_width_);

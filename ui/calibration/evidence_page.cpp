@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/calibration/evidence_page.h"
 
-#include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPushButton>
 #include <QScrollBar>
 #include <QVBoxLayout>
 
@@ -19,12 +17,8 @@
 
 namespace plateau::ui {
 
-namespace {
-
 constexpr int least_calibrate_width = 200; ///< narrower: not laid out yet
 constexpr int left_to_others = 492; ///< of the height, beside the calibration
-
-} // namespace
 
 EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWidget* parent)
     : Page(page_name, parent), document_(document), model_(model), calibration_(document),
@@ -56,7 +50,7 @@ EvidencePage::EvidencePage(ScenarioDocument& document, EvidenceModel& model, QWi
          tr("Of layouts of the same run: does the prediction order them as they were measured? 1: the same order, 0: "
             "chance"),
          tr("What the layout that is predicted fastest loses against the best that was measured, on average")});
-    summary_->set_column_width(82);
+    summary_->set_column_width(40);
     run_->setMinimumHeight(250);
     const auto narrow = [](QWidget* panel, int height) {
         panel->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -91,16 +85,13 @@ void EvidencePage::build_layout()
     column->addWidget(controls_row({quantities_, views_}));
     auto* body = new QWidget;
     body->setObjectName(QStringLiteral("canvas"));
-    auto* plots = new QHBoxLayout(body);
-    plots->setContentsMargins(plot_inset, 0, plot_inset, 0);
-    plots->setSpacing(0);
+    auto* plots = box_layout<QHBoxLayout>(body, {plot_inset, 0, plot_inset, 0}, 0);
     plot_->setMinimumSize(360, 300);
     errors_->setMinimumSize(300, 380);
     plots->addWidget(plot_, 59);
     plots->addWidget(errors_, 41);
     column->addWidget(scrolled(body, this), 1);
-    auto* below = new QHBoxLayout;
-    below->setContentsMargins(page_padding + 52, 4, page_padding, 4);
+    auto* below = box_layout<QHBoxLayout>(nullptr, {page_padding + 52, 4, page_padding, 4});
     below->addWidget(summary_);
     column->addLayout(below);
 }
@@ -135,12 +126,11 @@ void EvidencePage::connect_panels()
     connect(plot_, &FigureView::point_clicked, this, [this](const QString& id) { select(id.toStdString()); });
     connect(plot_, &FigureView::marker_stepped, this, [this](int stops, bool) { step(stops); });
     connect(sources_, &SourceList::toggled, this, [this](const QString& source, bool on) {
-        figures::EvidenceFilter filter = filter_;
         if (on)
-            filter.sources_off.erase(source.toStdString());
+            filter_.sources_off.erase(source.toStdString());
         else
-            filter.sources_off.insert(source.toStdString());
-        set_filter(filter);
+            filter_.sources_off.insert(source.toStdString());
+        set_filter(filter_);
     });
     connect(filter_panel_, &EvidenceFilterPanel::changed, this, [this](const figures::EvidenceFilter& filter) {
         figures::EvidenceFilter next = filter;
@@ -157,12 +147,11 @@ void EvidencePage::connect_panels()
     });
     connect(source_, &RunSourcePanel::open_wanted, this, &EvidencePage::open_selected);
     connect(source_, &RunSourcePanel::leave_out_wanted, this, [this](bool out) {
-        figures::EvidenceFilter filter = filter_;
         if (out)
-            filter.left_out.insert(selected_);
+            filter_.left_out.insert(selected_);
         else
-            filter.left_out.erase(selected_);
-        set_filter(filter);
+            filter_.left_out.erase(selected_);
+        set_filter(filter_);
     });
 }
 
@@ -204,7 +193,6 @@ bool EvidencePage::save_work() { return calibrate_panel_->save(); }
 
 void EvidencePage::fit()
 {
-    summary_->set_column_width(is_compact() ? 40 : 82);
     run_->setMinimumHeight(is_compact() ? 0 : 250);
     run_->table().set_narrow(is_compact());
 }

@@ -17,14 +17,11 @@
 class QCheckBox;
 class QGridLayout;
 class QLabel;
-class QScrollArea;
 
 namespace plateau::ui {
 
 class EvidenceFilterPanel;
-class FactsTable;
 class FigureView;
-class Segments;
 class SourceList;
 
 /// Predicted against measured for all published runs: which, how close, where from; and a stack fitted to runs of

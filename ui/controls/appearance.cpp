@@ -167,12 +167,18 @@ public:
 
 bool is_dark(const QPalette& palette) { return palette.color(QPalette::Window).lightnessF() < 0.5f; }
 
+/// In the order of ThemeChoice, after the system's.
+const std::array<Theme, theme_choices - 1>& themes()
+{
+    static const std::array all{light_theme(), dark_theme(), projector_theme(), contrast_theme()};
+    return all;
+}
+
 /// Null: the palette is of no theme. What is transparent, or not painted at all, counts as black and says nothing.
 const Theme* own_theme(const QPalette& palette)
 {
-    static const std::array themes{light_theme(), dark_theme(), projector_theme(), contrast_theme()};
     const QColor window = palette.color(QPalette::Window), letters = palette.color(QPalette::WindowText);
-    for (const Theme& theme : themes)
+    for (const Theme& theme : themes())
         if ((window == theme.window || window == theme.canvas) && letters == theme.text)
             return &theme;
     return nullptr;
@@ -184,9 +190,8 @@ const Theme& theme_of(const QPalette& palette)
 {
     if (const Theme* own = own_theme(palette))
         return *own;
-    static const Theme light = light_theme(), dark = dark_theme();
     const Theme* shown = own_theme(QApplication::palette());
-    return shown ? *shown : is_dark(QApplication::palette()) ? dark : light;
+    return shown ? *shown : themes()[is_dark(QApplication::palette()) ? 1 : 0];
 }
 
 const Theme& theme_of(const QWidget* widget)
@@ -203,17 +208,6 @@ QIcon icon(const QString& name, const QWidget* widget)
 {
     const Theme& theme = theme_of(widget);
     return QIcon(new SvgIcon(name, theme.text, theme.outline));
-}
-
-QPixmap icon_pixmap(const QString& name, const QColor& colour, int size, qreal pixel_ratio)
-{
-    QPixmap pixmap(QSize(size, size) * pixel_ratio);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    QSvgRenderer(coloured_svg(name, colour)).render(&painter);
-    painter.end();
-    pixmap.setDevicePixelRatio(pixel_ratio);
-    return pixmap;
 }
 
 void set_style_property(QWidget& widget, const char* name, const QVariant& value)
@@ -293,26 +287,10 @@ void Appearance::apply()
         QApplication::setPalette(QPalette()); // back to the platform's, to see what it is now
         shown = is_dark(QApplication::palette()) ? ThemeChoice::Dark : ThemeChoice::Light;
     }
-    const Theme theme = theme_for(shown);
+    const Theme& theme = themes().at(static_cast<std::size_t>(shown) - 1);
     QApplication::setPalette(palette(theme));
     application_.setStyleSheet(style_sheet(theme));
     applying_ = false;
-}
-
-Theme theme_for(ThemeChoice choice)
-{
-    switch (choice) {
-    case ThemeChoice::Dark:
-        return dark_theme();
-    case ThemeChoice::Projector:
-        return projector_theme();
-    case ThemeChoice::Contrast:
-        return contrast_theme();
-    case ThemeChoice::System:
-    case ThemeChoice::Light:
-        break;
-    }
-    return light_theme();
 }
 
 bool reduces_motion()

@@ -19,9 +19,6 @@ inline constexpr int panel_margin = 12;
 enum class ThemeChoice { System, Light, Dark, Projector, Contrast };
 inline constexpr int theme_choices = 5;
 
-/// What the system wants: light.
-Theme theme_for(ThemeChoice choice);
-
 /// Nothing moves by itself: what the person chose, else what the system asks for.
 bool reduces_motion();
 void reduce_motion(bool reduce);
@@ -34,7 +31,6 @@ const Theme& theme_of(const QWidget* widget);
 QIcon icon(const QString& name, const QColor& colour);
 /// In the text colour of the widget, with its disabled state.
 QIcon icon(const QString& name, const QWidget* widget);
-QPixmap icon_pixmap(const QString& name, const QColor& colour, int size, qreal pixel_ratio);
 
 QString style_sheet(const Theme& theme);
 

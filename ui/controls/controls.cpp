@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/controls.h"
 
-#include <QAbstractItemView>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
@@ -13,6 +12,7 @@
 #include <utility>
 
 #include "ui/controls/appearance.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/tab_stops.h"
 #include "ui/controls/text.h"
 
@@ -55,19 +55,13 @@ void QuietCombo::wheelEvent(QWheelEvent* event)
         event->ignore();
 }
 
-namespace {
-
 constexpr int frame_width = 1;
-
-} // namespace
 
 int segment_width(const QString& label) { return QFontMetrics(interface_font(13, 600)).horizontalAdvance(label) + 16; }
 
 Segments::Segments(QWidget* parent) : QFrame(parent)
 {
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(frame_width, frame_width, frame_width, frame_width);
-    rows->setSpacing(0);
+    box_layout<QVBoxLayout>(this, {frame_width, frame_width, frame_width, frame_width}, 0);
     start_row();
 }
 
@@ -103,9 +97,13 @@ void Segments::set_current(const QString& value)
 {
     for (QToolButton* button : buttons_) {
         const bool current = button->property("value").toString() == value;
+        button->setAutoExclusive(false); // for a moment: else one always stays chosen
         button->setChecked(current);
+        button->setAutoExclusive(true);
         set_focus_policy(*button, current ? Qt::StrongFocus : Qt::ClickFocus);
     }
+    if (current().isEmpty() && !buttons_.empty()) // none is chosen: the keyboard enters at the first
+        set_focus_policy(*buttons_.front(), Qt::StrongFocus);
 }
 
 QString Segments::current() const
@@ -116,8 +114,7 @@ QString Segments::current() const
     return {};
 }
 
-/// Null: there is no such choice.
-QToolButton* Segments::button_of(const QString& value) const
+QToolButton* Segments::button(const QString& value) const
 {
     const auto found = std::find_if(buttons_.begin(), buttons_.end(), [&](const QToolButton* button) {
         return button->property("value").toString() == value;
@@ -125,28 +122,11 @@ QToolButton* Segments::button_of(const QString& value) const
     return found == buttons_.end() ? nullptr : *found;
 }
 
-void Segments::set_available(const QString& value, bool available)
-{
-    if (QToolButton* button = button_of(value))
-        button->setEnabled(available);
-}
-
-void Segments::set_visible(const QString& value, bool visible)
-{
-    if (QToolButton* button = button_of(value))
-        button->setVisible(visible);
-}
-
-void Segments::set_help(const QString& value, const QString& help)
-{
-    if (QToolButton* button = button_of(value))
-        button->setToolTip(help);
-}
-
 void Segments::set_best(const QString& value)
 {
-    for (QToolButton* button : buttons_)
-        set_style_property(*button, "best", !value.isEmpty() && button == button_of(value));
+    const QToolButton* best = value.isEmpty() ? nullptr : button(value);
+    for (QToolButton* each : buttons_)
+        set_style_property(*each, "best", each == best);
 }
 
 QSize Segments::sizeHint() const
@@ -217,14 +197,10 @@ void ElidedLabel::mouseReleaseEvent(QMouseEvent* event)
 
 void ElidedLabel::mouseDoubleClickEvent(QMouseEvent*) { emit double_clicked(); }
 
-namespace {
-
 constexpr int padding = 5, tight_padding = 3; ///< tight: where a long number leaves the unit no more room
 constexpr int unit_gap = 4, tight_gap = 2;
 constexpr int unit_size = 12, tight_size = 11;
 constexpr int own_margin = 7; ///< border, padding and inner margin of the line edit
-
-} // namespace
 
 ValueField::ValueField(QWidget* parent) : QLineEdit(parent), unit_(new QLabel(this))
 {

@@ -8,7 +8,6 @@
 #include <QLineEdit>
 #include <QToolButton>
 
-#include <string>
 #include <vector>
 
 /// The small controls a parameter row is made of.
@@ -84,9 +83,7 @@ public:
     void start_row();
     void set_current(const QString& value);
     QString current() const;
-    void set_available(const QString& value, bool available);
-    void set_visible(const QString& value, bool visible);
-    void set_help(const QString& value, const QString& help);
+    QToolButton* button(const QString& value) const; ///< null: there is no such choice
     /// A line over the choice a search made; empty: none.
     void set_best(const QString& value);
     /// Screen readers hear "Recompute: Selective".
@@ -101,8 +98,6 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    QToolButton* button_of(const QString& value) const;
-
     std::vector<QToolButton*> buttons_;
     QHBoxLayout* row_ = nullptr;
 };

@@ -24,16 +24,11 @@ bool load_fonts()
     static const bool loaded = [] {
         initialise_resources();
         bool all = true;
-        for (const char* weight : {"Regular", "Medium", "SemiBold"}) {
-            const QString file = QStringLiteral(":/plateau/fonts/PlateauSans-%1.otf").arg(QLatin1String(weight));
-            all = QFontDatabase::addApplicationFont(file) >= 0 && all;
-        }
-        for (const char* weight : {"Regular", "Bold"}) {
-            const QString file = QStringLiteral(":/plateau/fonts/PlateauHangul-%1.ttf").arg(QLatin1String(weight));
-            all = QFontDatabase::addApplicationFont(file) >= 0 && all;
-        }
-        all = QFontDatabase::addApplicationFont(QStringLiteral(":/plateau/fonts/PlateauSymbols-Regular.ttf")) >= 0
-            && all;
+        for (const char* file : {"Sans-Regular.otf", "Sans-Medium.otf", "Sans-SemiBold.otf", "Hangul-Regular.ttf",
+                                 "Hangul-Bold.ttf", "Symbols-Regular.ttf"})
+            all = QFontDatabase::addApplicationFont(QStringLiteral(":/plateau/fonts/Plateau") + QLatin1String(file))
+                    >= 0
+                && all;
         return all;
     }();
     return loaded;
@@ -66,13 +61,12 @@ namespace {
 QFont make_font(int pixels, int weight)
 {
     QFont font;
-    if (!letters().family.isEmpty())
-        font.setFamilies({letters().family, QStringLiteral("Plateau Hangul"), QStringLiteral("Plateau Symbols")});
-    else if (load_fonts())
-        font.setFamilies(
-            {QStringLiteral("Plateau Sans"), QStringLiteral("Plateau Hangul"), QStringLiteral("Plateau Symbols")});
-    else
+    const bool own = letters().family.isEmpty();
+    if (own && !load_fonts())
         font.setStyleHint(QFont::SansSerif);
+    else
+        font.setFamilies({own ? QStringLiteral("Plateau Sans") : letters().family, QStringLiteral("Plateau Hangul"),
+                          QStringLiteral("Plateau Symbols")});
     font.setPixelSize(pixels);
     font.setWeight(static_cast<QFont::Weight>(weight));
     if (letters().on_paper) {
@@ -152,8 +146,6 @@ QFont interface_font(double pixels, int weight)
 }
 
 double width_of(const QString& words, const QFont& font) { return known_fonts().width(words, font); }
-
-namespace {
 
 /// Names in braces stand for the theme's colours. Rules are found by type and by name of object: for a property every
 /// widget would be asked.
@@ -258,8 +250,6 @@ QHeaderView::up-arrow, QHeaderView::down-arrow { width: 8px; height: 8px; }
 #solutions { background: {window}; border: 2px solid {window}; } #solutions:focus { border: 2px solid {accent}; }
 QTextBrowser { border: none; background: {canvas}; color: {text}; }
 )";
-
-} // namespace
 
 QString style_sheet(const Theme& theme)
 {

@@ -14,11 +14,7 @@
 
 namespace plateau::ui {
 
-namespace {
-
 constexpr int between = 8, between_lines = 4;
-
-} // namespace
 
 Flow::Flow(const QMargins& margins) { setContentsMargins(margins); }
 
@@ -150,9 +146,7 @@ QVBoxLayout* scrolling_column(QScrollArea& area, const QMargins& margins, int sp
     area.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* body = new QWidget;
     body->setObjectName(QStringLiteral("dock"));
-    auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(margins);
-    column->setSpacing(spacing);
+    auto* column = box_layout<QVBoxLayout>(body, margins, spacing);
     area.setWidget(body);
     return column;
 }

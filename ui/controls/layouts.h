@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
 #include <vector>
 
-#include <QLayout>
+#include <QBoxLayout>
 #include <QString>
 #include <QStringList>
 
 class QScrollArea;
 class QTableView;
-class QVBoxLayout;
 class QWidget;
 
 namespace plateau::ui {
@@ -41,6 +39,16 @@ private:
 
     std::vector<QLayoutItem*> items_;
 };
+
+/// A row or a column of the parent, or of none, with these margins; without `spacing` as the style has it.
+template<class Box>
+Box* box_layout(QWidget* parent, const QMargins& margins, int spacing = -1)
+{
+    auto* made = new Box(parent);
+    made->setContentsMargins(margins);
+    made->setSpacing(spacing);
+    return made;
+}
 
 /// Makes the area what a dock holds: it scrolls downwards only, never takes the focus itself, and shows this column.
 QVBoxLayout* scrolling_column(QScrollArea& area, const QMargins& margins, int spacing);

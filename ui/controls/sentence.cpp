@@ -237,16 +237,4 @@ void Sentence::keyPressEvent(QKeyEvent* event)
     update();
 }
 
-void Sentence::focusInEvent(QFocusEvent* event)
-{
-    QLabel::focusInEvent(event);
-    update();
-}
-
-void Sentence::focusOutEvent(QFocusEvent* event)
-{
-    QLabel::focusOutEvent(event);
-    update();
-}
-
 } // namespace plateau::ui

@@ -4,10 +4,7 @@
 #include <vector>
 
 #include <QObject>
-#include <QPointer>
 #include <QWidget>
-
-class QWidget;
 
 /// How few Tabs lead past many controls.
 namespace plateau::ui {

@@ -26,14 +26,7 @@ QString tip(const QString& words);
 /// A number with its unit, joined by a no-break space.
 QString quantity(double value, units::Unit unit, int digits = 3);
 
-} // namespace plateau::ui
-
-namespace plateau {
-struct Error;
-} // namespace plateau
-
-/// The language of the window and of what is drawn. Files and the terminal's answers stay English.
-namespace plateau::ui {
+// The language of the window and of what is drawn. Files and the terminal's answers stay English.
 
 struct Language {
     const char* code; ///< "de"; names its catalogue and the folder of its pages of help

@@ -111,45 +111,29 @@ Theme contrast_theme()
 
 SeriesStyle Theme::series(figures::SeriesRole role) const
 {
-    switch (role) {
-    case figures::SeriesRole::Current:
-        return hue(*this, 0x0072B2, 0x56B4E9, 0x0072B2, 0x56B4E9, {}, Marker::Disc, 5);
-    case figures::SeriesRole::PinA:
-        return hue(*this, 0xD55E00, 0xE8772E, 0xB04A00, 0xF08A4B, {4, 2.2}, Marker::Diamond, 6);
-    case figures::SeriesRole::PinB:
-        return hue(*this, 0x009E73, 0x2DB892, 0x00785A, 0x2DB892, {4, 1.3, .9, 1.3}, Marker::Square, 5);
-    case figures::SeriesRole::PinC:
-        return hue(*this, 0xCC79A7, 0xCC79A7, 0xA3507F, 0xD994B9, {2.2, 1.3}, Marker::Triangle, 6);
-    case figures::SeriesRole::PinD:
-        return hue(*this, 0x1A1D21, 0xE6E9EC, 0x1A1D21, 0xE6E9EC, {1.3, 1.3}, Marker::Cross, 6);
-    case figures::SeriesRole::PinE:
-        return hue(*this, 0x877B00, 0xF0E442, 0x6F6500, 0xF0E442, {3, 1, 1, 1}, Marker::Plus, 7);
-    case figures::SeriesRole::PinF:
-        return hue(*this, 0x5B3A9E, 0xA99CF0, 0x5B3A9E, 0xB5AAF5, {6, 1.5}, Marker::TriangleDown, 6);
-    case figures::SeriesRole::GroupA:
-        return hue(*this, 0xD55E00, 0xE8772E, 0xB04A00, 0xF08A4B, {}, Marker::Diamond, 6.5);
-    case figures::SeriesRole::GroupB:
-        return hue(*this, 0x009E73, 0x2DB892, 0x00785A, 0x2DB892, {}, Marker::Square, 5);
-    case figures::SeriesRole::GroupC:
-        return hue(*this, 0x0072B2, 0x56B4E9, 0x0072B2, 0x56B4E9, {}, Marker::Disc, 5);
-    case figures::SeriesRole::GroupD:
-        return hue(*this, 0xCC79A7, 0xCC79A7, 0xA3507F, 0xD994B9, {}, Marker::Triangle, 6.5);
-    case figures::SeriesRole::GroupRest:
-        return {outline, text2, {}, Marker::Disc, 4, 1};
-    case figures::SeriesRole::Published:
-        return {text, text, {}, Marker::Ring, 13, 1.5};
-    case figures::SeriesRole::Reference:
-        return {text3, text2, {}, Marker::None, 0, 1};
-    case figures::SeriesRole::OtherPlan:
-        return hue(*this, 0xA87000, 0xE69F00, 0x855900, 0xE69F00, {8, 2}, Marker::None, 0);
-    case figures::SeriesRole::Thin:
-        return {accent, accent, {}, Marker::None, 0, 1};
-    case figures::SeriesRole::Band:
-        return {with_alpha(accent, 0.14), text2, {}, Marker::None, 0, 0};
-    case figures::SeriesRole::HiddenBand:
-        return {with_alpha(accent, 0.12), text2, {}, Marker::None, 0, 0};
-    }
-    return {};
+    const SeriesStyle styles[] = {
+        // in the order of the roles
+        hue(*this, 0x0072B2, 0x56B4E9, 0x0072B2, 0x56B4E9, {}, Marker::Disc, 5), // current
+        hue(*this, 0xD55E00, 0xE8772E, 0xB04A00, 0xF08A4B, {4, 2.2}, Marker::Diamond, 6), // pin A
+        hue(*this, 0x009E73, 0x2DB892, 0x00785A, 0x2DB892, {4, 1.3, .9, 1.3}, Marker::Square, 5),
+        hue(*this, 0xCC79A7, 0xCC79A7, 0xA3507F, 0xD994B9, {2.2, 1.3}, Marker::Triangle, 6),
+        hue(*this, 0x1A1D21, 0xE6E9EC, 0x1A1D21, 0xE6E9EC, {1.3, 1.3}, Marker::Cross, 6),
+        hue(*this, 0x877B00, 0xF0E442, 0x6F6500, 0xF0E442, {3, 1, 1, 1}, Marker::Plus, 7),
+        hue(*this, 0x5B3A9E, 0xA99CF0, 0x5B3A9E, 0xB5AAF5, {6, 1.5}, Marker::TriangleDown, 6),
+        {text3, text2, {}, Marker::None, 0, 1}, // reference
+        {accent, accent, {}, Marker::None, 0, 1}, // thin
+        hue(*this, 0xA87000, 0xE69F00, 0x855900, 0xE69F00, {8, 2}, Marker::None, 0), // other plan
+        {with_alpha(accent, 0.14), text2, {}, Marker::None, 0, 0}, // band
+        {with_alpha(accent, 0.12), text2, {}, Marker::None, 0, 0}, // hidden band
+        hue(*this, 0xD55E00, 0xE8772E, 0xB04A00, 0xF08A4B, {}, Marker::Diamond, 6.5), // group A
+        hue(*this, 0x009E73, 0x2DB892, 0x00785A, 0x2DB892, {}, Marker::Square, 5),
+        hue(*this, 0x0072B2, 0x56B4E9, 0x0072B2, 0x56B4E9, {}, Marker::Disc, 5),
+        hue(*this, 0xCC79A7, 0xCC79A7, 0xA3507F, 0xD994B9, {}, Marker::Triangle, 6.5),
+        {outline, text2, {}, Marker::Disc, 4, 1}, // rest of groups
+        {text, text, {}, Marker::Ring, 13, 1.5}, // published
+    };
+    static_assert(std::size(styles) == static_cast<std::size_t>(figures::SeriesRole::Published) + 1);
+    return styles[static_cast<std::size_t>(role)];
 }
 
 QColor Theme::heat(double share) const
@@ -167,37 +151,26 @@ SegmentStyle Theme::segment(figures::SegmentKind kind) const
     const QColor edge = pick(0x8A5F00, 0xF3C566);
     const QColor pale = pick(0xF8DDA0, 0x6A4E12);
     const QColor black = rgb(0x0E1113);
-    switch (kind) {
-    case figures::SegmentKind::MatrixMultiply:
-        return {pick(0x4A535C, 0xC3CAD1), {}, false, dark ? black : rgb(0xFFFFFF)};
-    case figures::SegmentKind::Attention:
-        return {pick(0x6A747E, 0x98A1AA), {}, false, dark ? black : rgb(0xFFFFFF)};
-    case figures::SegmentKind::OtherKernels:
-        return {pick(0xA4ACB4, 0x69727C), {}, false, dark ? rgb(0xFFFFFF) : black};
-    case figures::SegmentKind::Optimizer:
-        return {pick(0xC9CED3, 0x4C545C), {}, false, dark ? rgb(0xFFFFFF) : black};
-    case figures::SegmentKind::Recompute:
-        return {pick(0xC9CED3, 0x4C545C), pick(0x4A535C, 0xC3CAD1), true, text};
-    case figures::SegmentKind::AllGather:
-        return {rgb(0xE69F00), edge, false, black};
-    case figures::SegmentKind::ReduceScatter:
-        return {pale, edge, true, text};
-    case figures::SegmentKind::TensorTraffic:
-        return {pick(0xB56A00, 0xB56A00), edge, false, rgb(0xFFFFFF)};
-    case figures::SegmentKind::ContextTraffic:
-        return {pick(0xFFF3D6, 0x3A2C0C), pick(0xB56A00, 0xE69F00), true, text};
-    case figures::SegmentKind::ExpertTraffic:
-        return {pick(0xF2BE55, 0xC98A1C), edge, false, black};
-    case figures::SegmentKind::OtherTraffic:
-        return {pale, edge, false, text};
-    case figures::SegmentKind::Idle:
-        return {canvas, outline, true, text};
-    case figures::SegmentKind::Host:
-        return {pick(0xE4DDF0, 0x3E3654), pick(0x6A5B8C, 0xB7A8DA), false, text};
-    case figures::SegmentKind::Jitter:
-        return {pick(0xB9A9D6, 0x75659C), pick(0x6A5B8C, 0xB7A8DA), false, dark ? rgb(0xFFFFFF) : black};
-    }
-    return {};
+    const QColor white = rgb(0xFFFFFF), on_dark = dark ? black : white, on_light = dark ? white : black;
+    const SegmentStyle styles[] = {
+        // in the order of the kinds
+        {pick(0x4A535C, 0xC3CAD1), {}, false, on_dark}, // matrix multiply
+        {pick(0x6A747E, 0x98A1AA), {}, false, on_dark}, // attention
+        {pick(0xA4ACB4, 0x69727C), {}, false, on_light}, // other kernels
+        {pick(0xC9CED3, 0x4C545C), {}, false, on_light}, // optimizer
+        {pick(0xC9CED3, 0x4C545C), pick(0x4A535C, 0xC3CAD1), true, text}, // recompute
+        {rgb(0xE69F00), edge, false, black}, // all gather
+        {pale, edge, true, text}, // reduce scatter
+        {pick(0xB56A00, 0xB56A00), edge, false, white}, // tensor traffic
+        {pick(0xFFF3D6, 0x3A2C0C), pick(0xB56A00, 0xE69F00), true, text}, // context traffic
+        {pick(0xF2BE55, 0xC98A1C), edge, false, black}, // expert traffic
+        {pale, edge, false, text}, // other traffic
+        {canvas, outline, true, text}, // idle
+        {pick(0xE4DDF0, 0x3E3654), pick(0x6A5B8C, 0xB7A8DA), false, text}, // host
+        {pick(0xB9A9D6, 0x75659C), pick(0x6A5B8C, 0xB7A8DA), false, on_light}, // jitter
+    };
+    static_assert(std::size(styles) == static_cast<std::size_t>(figures::SegmentKind::Jitter) + 1);
+    return styles[static_cast<std::size_t>(kind)];
 }
 
 QPalette palette(const Theme& theme)
@@ -294,6 +267,13 @@ void draw_line_sample(QPainter& painter, const QLineF& line, const SeriesStyle& 
     painter.setPen(pen);
     painter.drawLine(line);
     draw_marker(painter, look.marker, line.center(), colour);
+}
+
+void draw_focus_frame(QPainter& painter, const QRectF& box, const QColor& accent)
+{
+    painter.setPen(QPen(accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(box.adjusted(1, 1, -1, -1));
 }
 
 } // namespace plateau::ui

@@ -101,5 +101,7 @@ double contrast(const QColor& a, const QColor& b);
 void draw_marker(QPainter& painter, Marker marker, QPointF centre, const QColor& colour, double half = 3.5);
 /// A stretch of a series' line with its marker in the middle.
 void draw_line_sample(QPainter& painter, const QLineF& line, const SeriesStyle& look, const QColor& colour);
+/// The frame inside a box that has the keyboard; pen and brush stay.
+void draw_focus_frame(QPainter& painter, const QRectF& box, const QColor& accent);
 
 } // namespace plateau::ui

@@ -36,9 +36,7 @@ ArgumentsPanel::ArgumentsPanel(QWidget* parent)
     program_->setAccessibleName(tr("Framework"));
     connect(program_, &QComboBox::currentIndexChanged, this, [this] { fill(); });
     connect(copy_, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(words()); });
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 8, 12, 12);
-    column->setSpacing(8);
+    auto* column = box_layout<QVBoxLayout>(this, {12, 8, 12, 12}, 8);
     auto* line = new Flow({});
     line->addWidget(program_);
     line->addWidget(copy_);

@@ -438,12 +438,8 @@ std::optional<std::size_t> EvidenceModel::find(const std::string& id) const
     return found == by_id_.end() ? std::nullopt : std::optional(found->second);
 }
 
-namespace {
-
 const QString key = QStringLiteral("recent_files");
 constexpr qsizetype most = 10;
-
-} // namespace
 
 QStringList recent_files()
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -73,6 +72,8 @@ public:
     std::shared_ptr<const catalog::Catalog> shared_catalog() const { return catalog_; }
     /// Computes the answers to its questions. It is made when it is first asked for.
     std::shared_ptr<answers::Answers> answers() const;
+    /// Of the same presets; before anything is asked.
+    void answer_with(std::shared_ptr<answers::Answers> answers) { answers_ = std::move(answers); }
     /// Takes a catalog with presets that were added while the window was open. Earlier catalogs live on: a search may
     /// still read them.
     void set_catalog(std::shared_ptr<const catalog::Catalog> catalog);

@@ -202,24 +202,9 @@ Expected<QByteArray> page_bytes(const figures::FigurePage& page, const figures::
     return QByteArray::fromStdString(figures::page_text(page, options.format));
 }
 
-Expected<QByteArray> figure_bytes(const figures::Figure& figure, const figures::ExportOptions& options)
-{
-    return page_bytes(figures::page_of(figure), options);
-}
-
 QImage figure_image(const figures::Figure& figure, const figures::ExportOptions& options, const Theme* look)
 {
     return page_image(figures::page_of(figure), options, look);
-}
-
-QByteArray figure_png(const figures::Figure& figure, const figures::ExportOptions& options)
-{
-    return png(figures::page_of(figure), options);
-}
-
-QByteArray figure_svg(const figures::Figure& figure, const figures::ExportOptions& options)
-{
-    return svg(figures::page_of(figure), options);
 }
 
 Expected<void> write_figure(const QString& file, const figures::FigurePage& page, const figures::ExportOptions& options)

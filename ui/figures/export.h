@@ -39,8 +39,6 @@ struct NamedFigure {
     std::optional<figures::Figure> whole = {}; ///< where only a part of its axes is looked at
 };
 
-struct Theme;
-
 /// Whether there is any font to write with: the program's own, or one of the system.
 bool has_fonts();
 
@@ -53,7 +51,6 @@ std::optional<QSizeF> outgrown(const figures::FigurePage& page, const figures::E
 Expected<void> drawable(const figures::FigurePage& page, const figures::ExportOptions& options);
 /// In the format of the options.
 Expected<QByteArray> page_bytes(const figures::FigurePage& page, const figures::ExportOptions& options);
-Expected<QByteArray> figure_bytes(const figures::Figure& figure, const figures::ExportOptions& options);
 /// Dots of a picture of so many metres.
 QSize dots_of(const QSizeF& metres, double dpi);
 
@@ -63,8 +60,6 @@ QByteArray font_faces(const QByteArray& svg);
 /// In the theme of the options, else in `look`.
 QImage page_image(const figures::FigurePage& page, const figures::ExportOptions& options, const Theme* look = nullptr);
 QImage figure_image(const figures::Figure& figure, const figures::ExportOptions& options, const Theme* look = nullptr);
-QByteArray figure_png(const figures::Figure& figure, const figures::ExportOptions& options);
-QByteArray figure_svg(const figures::Figure& figure, const figures::ExportOptions& options);
 
 /// Replaces what stands there; a script's table is written beside it.
 Expected<void> write_figure(const QString& file, const figures::FigurePage& page,
@@ -77,12 +72,9 @@ QMimeData* figure_to_paste(const figures::FigurePage& page, const figures::Expor
 QMimeData* data_to_paste(const figures::FigurePage& page);
 
 struct TracedPage;
-} // namespace plateau::ui
 
 /// Where everything stands on paper once all words have their room: where the letters asked for leave none, the height
 /// grows as far as it may or they become smaller, down to 5 points; then the paper grows.
-namespace plateau::ui {
-
 struct Laid {
     QSize size; ///< logical pixels
     QSizeF metres;

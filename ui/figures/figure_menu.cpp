@@ -2,23 +2,19 @@
 
 #include <QKeyEvent>
 #include <QMenu>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
 
-#include "ui/controls/text.h"
+#include "ui/controls/appearance.h"
 #include "ui/figures/figure_view.h"
-#include "ui/figures/renderer.h"
 
 /// The menus over a figure, and the notes that people write on it.
 namespace plateau::ui {
 
-namespace {
-
 constexpr int field_width = 240;
 constexpr int longest_remark = 300;
-
-} // namespace
 
 RemarkEditor::RemarkEditor(QWidget* parent) : QLineEdit(parent)
 {
@@ -80,12 +76,8 @@ void RemarkEditor::focusOutEvent(QFocusEvent* event)
         finish();
 }
 
-namespace {
-
 constexpr double remark_reach = 6; ///< pixels round a remark's dot
 constexpr double crosshair_reach = 24; ///< pixels from the crosshair to a remark that keys mean
-
-} // namespace
 
 void FigureView::build_actions()
 {
@@ -100,10 +92,7 @@ void FigureView::build_actions()
     actions_.out = add(tr("Zoom &out"), QKeySequence(Qt::Key_Minus), [this] { zoom_x(1 / key_factor, middle()); });
     actions_.all = add(tr("Show &all"), QKeySequence(Qt::Key_0), [this] {
         figures::PlotView next = view();
-        next.x.from = next.x.to = 0;
-        for (auto& [key, axis] : next.y)
-            axis.from = axis.to = 0;
-        std::erase_if(next.y, [](const auto& entry) { return entry.second == figures::AxisView(); });
+        next.show_all();
         look(next);
     });
     actions_.back = add(tr("&Previous view"), QKeySequence(Qt::ALT | Qt::Key_Left), [this] { go(false); });
@@ -116,6 +105,11 @@ void FigureView::build_actions()
         addAction(action); // the others are keys of keyPressEvent()
     zoom_menu_ = new QMenu(tr("&Zoom"), this); // so that the menu of the window fits a small screen
     zoom_menu_->addActions({actions_.in, actions_.out, actions_.all, actions_.back, actions_.forward});
+    way_out_ = new QToolButton(this);
+    way_out_->setDefaultAction(actions_.all);
+    way_out_->setFocusPolicy(Qt::NoFocus); // the key is 0
+    set_ink(way_out_, "accent");
+    way_out_->hide();
 }
 
 std::vector<QAction*> FigureView::view_actions() const
@@ -126,10 +120,8 @@ std::vector<QAction*> FigureView::view_actions() const
 void FigureView::refresh_actions()
 {
     const figures::Plot& shown = renderer_.plot();
-    const figures::PlotView& now = view();
-    const bool part = now.x.is_part()
-        || std::any_of(now.y.begin(), now.y.end(), [](const auto& entry) { return entry.second.is_part(); });
-    actions_.all->setEnabled(part);
+    actions_.all->setEnabled(view().is_part());
+    way_out_->setVisible(view().is_part());
     actions_.back->setEnabled(history_.can_go_back());
     actions_.forward->setEnabled(history_.can_go_forward());
     at_panel_ = std::min(at_panel_, shown.panels.empty() ? 0 : shown.panels.size() - 1);
@@ -193,15 +185,18 @@ void FigureView::add_extras(QMenu& menu)
         QAction* action = menu.addAction(words);
         action->setCheckable(true);
         action->setChecked(!view().hidden.count(extra));
-        connect(action, &QAction::triggered, this, [this, extra = extra](bool shown) {
-            figures::PlotView next = view();
-            if (shown)
-                next.hidden.erase(extra);
-            else
-                next.hidden.insert(extra);
-            look(std::move(next));
-        });
+        connect(action, &QAction::triggered, this, [this, extra = extra](bool shown) { show_extra(extra, shown); });
     }
+}
+
+void FigureView::show_extra(figures::Extra extra, bool shown)
+{
+    figures::PlotView next = view();
+    if (shown)
+        next.hidden.erase(extra);
+    else
+        next.hidden.insert(extra);
+    look(std::move(next));
 }
 
 void FigureView::contextMenuEvent(QContextMenuEvent* event)

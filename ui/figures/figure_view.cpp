@@ -3,19 +3,16 @@
 
 #include <QHelpEvent>
 #include <QTimer>
+#include <QToolButton>
 #include <QToolTip>
 
 namespace plateau::ui {
-
-namespace {
 
 constexpr double grab_zone = 8;
 constexpr double point_reach = 7;
 constexpr double mark_height = 48; ///< strokes with their words, stacked
 constexpr double drag_slack = 4; ///< a press that moves less is a click
 constexpr double reading_reach = 2; ///< pixels either side of the pointer that a rounder number may lie in
-
-} // namespace
 
 FigureView::FigureView(QWidget* parent) : QCustomPlot(parent), renderer_(*this), editor_(new RemarkEditor(this))
 {
@@ -27,7 +24,6 @@ FigureView::FigureView(QWidget* parent) : QCustomPlot(parent), renderer_(*this),
     setNoAntialiasingOnDrag(false);
     setMinimumSize(480, 360);
     connect(this, &QCustomPlot::afterReplot, this, [this] { behind_ = false; });
-    clock_.start();
     build_actions();
     connect(editor_, &RemarkEditor::written, this, &FigureView::remark_changed);
 }
@@ -371,16 +367,16 @@ void FigureView::paint_crosshair(QPainter& painter) const
             painter.drawEllipse(dot, style_.pen(4), style_.pen(4));
         }
     }
-    const QString words = tick_text(crosshair_->x, plot.x.unit);
+    const QCPAxisRect& lowest = *axisRect(axisRectCount() - 1);
+    const QRectF tag = tag_of(crosshair_->x, plot.x, lowest, style_);
+    clear_cut_labels(painter, *lowest.axis(QCPAxis::atBottom), tag, theme.canvas,
+                     plot.marker > 0 ? tag_of(plot.marker, plot.x, lowest, style_) : QRectF());
     painter.setFont(style_.font(12, 600));
-    const double width = painter.fontMetrics().horizontalAdvance(words) + style_.text(12);
-    const QRectF tag(x - width / 2, last.bottom() + style_.text(6), width, style_.text(18));
-    clear_cut_labels(painter, *axisRect(axisRectCount() - 1)->axis(QCPAxis::atBottom), tag, theme.canvas);
     painter.setPen(QPen(theme.text2, 1));
     painter.setBrush(theme.canvas);
     painter.drawRect(tag);
     painter.setPen(theme.text);
-    painter.drawText(tag, Qt::AlignCenter, words);
+    painter.drawText(tag, Qt::AlignCenter, tick_text(crosshair_->x, plot.x.unit));
 }
 
 void FigureView::leaveEvent(QEvent* event)
@@ -393,6 +389,8 @@ void FigureView::leaveEvent(QEvent* event)
 void FigureView::resizeEvent(QResizeEvent* event)
 {
     renderer_.fit(event->size());
+    way_out_->resize(way_out_->sizeHint());
+    way_out_->move(width() - way_out_->width() - 4, 0);
     setViewport(rect());
     behind_ = true;
     update();
@@ -402,13 +400,6 @@ void FigureView::focusInEvent(QFocusEvent* event)
 {
     QCustomPlot::focusInEvent(event);
     by_keyboard_ = event->reason() != Qt::MouseFocusReason && event->reason() != Qt::ActiveWindowFocusReason;
-    update();
-}
-
-void FigureView::focusOutEvent(QFocusEvent* event)
-{
-    QCustomPlot::focusOutEvent(event);
-    update();
 }
 
 void FigureView::paintEvent(QPaintEvent* event)
@@ -430,9 +421,7 @@ void FigureView::paintEvent(QPaintEvent* event)
     }
     if (!hasFocus() || !by_keyboard_)
         return;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(style_.theme.accent, 2));
-    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+    draw_focus_frame(painter, rect(), style_.theme.accent);
     if (renderer_.plot().panels.size() > 1) { // whose axis keys change
         const QRectF plot = renderer_.plot_rect(at_panel_);
         painter.fillRect(QRectF(plot.left() - style_.text(4), plot.top(), style_.pen(3), plot.height()),

@@ -20,6 +20,7 @@
 #include "ui/figures/renderer.h"
 
 class QMenu;
+class QToolButton;
 
 namespace plateau::ui {
 
@@ -124,6 +125,7 @@ public:
     void set_view(const figures::PlotView& view);
     /// A step: something is hidden or shown.
     void look(figures::PlotView view, bool joins = false);
+    void show_extra(figures::Extra extra, bool shown);
     void forget_history();
     /// Zoom, history and scales, for menus.
     std::vector<QAction*> view_actions() const;
@@ -171,7 +173,6 @@ protected:
     void leaveEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
@@ -238,6 +239,7 @@ private:
     ViewHistory history_;
     Actions actions_;
     QMenu* zoom_menu_ = nullptr;
+    QToolButton* way_out_ = nullptr; ///< in the upper right corner while a part is shown
     RemarkEditor* editor_;
     std::optional<Crosshair> crosshair_;
     bool crosshair_by_key_ = false;
@@ -248,8 +250,7 @@ private:
     figures::PlotView pressed_view_;
     std::optional<RemarkAt> held_; ///< being moved
     std::size_t at_panel_ = 0; ///< whose axis keys change
-    qint64 last_wheel_ = 0;
-    QElapsedTimer clock_;
+    std::optional<quint64> last_wheel_; ///< when, ms of the window system
     bool behind_ = false; ///< what it shows is not drawn yet
     bool by_keyboard_ = false; ///< a ring shows the focus only to those who need it
     double grab_offset_ = 0;
@@ -318,8 +319,12 @@ private:
     Legend legend_;
 };
 
-/// Takes away the labels of an axis that a tag over it would cut.
-void clear_cut_labels(QPainter& painter, const QCPAxis& axis, const QRectF& tag, const QColor& ground);
+/// Where the tag of a value stands under its panel.
+QRectF tag_of(double value, const figures::Axis& axis, const QCPAxisRect& panel, const RenderStyle& style);
+/// Takes away the labels of an axis that a tag over it would cut, but for those that an earlier one has taken the room
+/// of.
+void clear_cut_labels(QPainter& painter, const QCPAxis& axis, const QRectF& tag, const QColor& ground,
+                      const QRectF& earlier = {});
 
 /// The line through the current point with its handle, its tag over the x axis and a dot on the current curve.
 class MarkerItem final : public PanelItem {

@@ -13,7 +13,7 @@ constexpr double zoom_notch = 1.25; ///< of the wheel
 constexpr double pan_key = 0.25; ///< of what is shown
 constexpr double thin_band = 14; ///< pixels: a band no higher means the x axis alone, no wider the y axis alone
 constexpr double least_share = 1e-3; ///< of the whole axis that may fill the plot
-constexpr qint64 burst = 400; ///< ms: turns of the wheel that follow each other so soon are one step
+constexpr quint64 burst = 400; ///< ms: turns of the wheel that follow each other so soon are one step
 
 double scaled(double value, bool logarithmic) { return logarithmic ? std::log(value) : value; }
 double unscaled(double place, bool logarithmic) { return logarithmic ? std::exp(place) : place; }
@@ -191,8 +191,8 @@ void FigureView::wheelEvent(QWheelEvent* event)
     const QPointF at = event->position();
     at_panel_ = renderer_.panel_at(at.y());
     const QRectF plot = renderer_.plot_rect(at_panel_);
-    const bool joins = clock_.elapsed() - last_wheel_ < burst && last_wheel_ > 0;
-    last_wheel_ = clock_.elapsed();
+    const bool joins = last_wheel_ && event->timestamp() - *last_wheel_ < burst;
+    last_wheel_ = event->timestamp();
     if (event->modifiers().testFlag(Qt::ShiftModifier))
         pan_x(-notches * pan_key / 2, joins);
     else if (at.x() < plot.left() || event->modifiers().testFlag(Qt::ControlModifier))

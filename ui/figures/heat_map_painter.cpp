@@ -18,19 +18,11 @@ constexpr double frame_width = 3; ///< around the best one
 constexpr double least_on_paper = 6.5; ///< pixels: 5 points
 constexpr double row_title_width = 20;
 
-struct Range {
-    double low = std::numeric_limits<double>::infinity();
-    double high = -std::numeric_limits<double>::infinity();
-};
-
-Range range_of(const figures::HeatMap& map)
+figures::ValueSpan range_of(const figures::HeatMap& map)
 {
-    Range range;
+    figures::ValueSpan range;
     for (const figures::HeatCell& cell : map.cells)
-        if (std::isfinite(cell.value)) {
-            range.low = std::min(range.low, cell.value);
-            range.high = std::max(range.high, cell.value);
-        }
+        range.add(cell.value, false);
     return range;
 }
 
@@ -223,7 +215,7 @@ private:
 
     const figures::HeatMap& map_;
     bool earlier_; ///< grey
-    Range range_;
+    figures::ValueSpan range_;
     QRectF grid_;
 };
 

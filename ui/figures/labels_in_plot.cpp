@@ -12,8 +12,6 @@
 
 namespace plateau::ui {
 
-namespace {
-
 constexpr double most_marks = 0.25; ///< of a plot's height: where marks would need more they go below
 constexpr double widest_note = 0.85, narrow_note = 0.5; ///< of a plot's width; narrow: in several lines
 constexpr int most_rows = 3; ///< of the reasons along the top
@@ -23,8 +21,6 @@ constexpr double note_reach = 90; ///< of a leader, at most
 constexpr double short_reach = 60; ///< of the leader of a footnote's number or a curve's name
 constexpr double long_reach = 0.5; ///< of a plot's width, on the screen
 constexpr double number_size = 11; ///< of a footnote: as small as letters get
-
-} // namespace
 
 /// Places the labels in the plot, each where nothing is. Those that are bound to a place come first.
 class InPlot : LabelPen {

@@ -4,10 +4,8 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
-#include <cmath>
 
 #include "ui/controls/theme.h"
-#include "ui/figures/picture.h"
 
 namespace plateau::ui {
 

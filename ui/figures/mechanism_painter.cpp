@@ -3,7 +3,6 @@
 #include <QPainterPath>
 
 #include <algorithm>
-#include <cmath>
 
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "ui/controls/appearance.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
 
 namespace plateau::ui {
@@ -49,12 +50,11 @@ MechanismPlayer::MechanismPlayer(QWidget* parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(1, 1);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(static_cast<int>(rim), 0, static_cast<int>(rim), static_cast<int>(rim) / 2);
+    auto* column
+        = box_layout<QVBoxLayout>(this, {static_cast<int>(rim), 0, static_cast<int>(rim), static_cast<int>(rim) / 2});
     column->addStretch(1);
     column->addWidget(bar_);
-    auto* row = new QHBoxLayout(bar_);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* row = box_layout<QHBoxLayout>(bar_, {});
     again_->setToolTip(tr("From the start (Home)"));
     again_->setAccessibleName(tr("From the start"));
     line_->setRange(0, ticks);
@@ -203,11 +203,8 @@ void MechanismPlayer::paintEvent(QPaintEvent*)
         draw_frame(painter, sheet_in(room.adjusted(0, heading_height(style_, room.width(), title, caption), 0, 0)),
                    mechanism_, time_, style_);
     }
-    if (!hasFocus() || !by_keyboard_)
-        return;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(style_.theme.accent, 2));
-    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+    if (hasFocus() && by_keyboard_)
+        draw_focus_frame(painter, rect(), style_.theme.accent);
 }
 
 void MechanismPlayer::keyPressEvent(QKeyEvent* event)
@@ -275,13 +272,6 @@ void MechanismPlayer::focusInEvent(QFocusEvent* event)
 {
     by_keyboard_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
     QWidget::focusInEvent(event);
-    update();
-}
-
-void MechanismPlayer::focusOutEvent(QFocusEvent* event)
-{
-    QWidget::focusOutEvent(event);
-    update();
 }
 
 void MechanismPlayer::showEvent(QShowEvent* event)

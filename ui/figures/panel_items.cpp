@@ -5,10 +5,7 @@
 #include <cmath>
 
 #include "core/charts/plot.h"
-#include "ui/controls/text.h"
 #include "ui/controls/theme.h"
-#include "ui/figures/picture.h"
-#include "ui/figures/renderer.h"
 
 namespace plateau::ui {
 
@@ -139,33 +136,40 @@ void MarkerItem::draw_own_place(QCPPainter* painter, const figures::Series& seri
     draw_marker(*painter, look.marker, place, look.line, style_->pen(3.5));
 }
 
-void clear_cut_labels(QPainter& painter, const QCPAxis& axis, const QRectF& tag, const QColor& ground)
+QRectF tag_of(double value, const figures::Axis& axis, const QCPAxisRect& panel, const RenderStyle& style)
+{
+    const double width = style.width(tick_text(value, axis.unit), 12, 600) + style.text(12);
+    return {panel.axis(QCPAxis::atBottom)->coordToPixel(value) - width / 2, panel.rect().bottom() + style.text(6),
+            width, style.text(tag_height - 2)};
+}
+
+void clear_cut_labels(QPainter& painter, const QCPAxis& axis, const QRectF& tag, const QColor& ground,
+                      const QRectF& earlier)
 {
     const QFont font = axis.tickLabelFont();
     const QVector<double> ticks = axis.tickVector();
     const QVector<QString> labels = axis.tickVectorLabels();
     for (qsizetype i = 0; i < std::min(ticks.size(), labels.size()); ++i) {
         const double half = width_of(labels[i], font) / 2 + 1, x = axis.coordToPixel(ticks[i]);
-        if (x + half > tag.left() - 2 && x - half < tag.right() + 2)
+        const auto is_cut_by
+            = [&](const QRectF& one) { return x + half > one.left() - 2 && x - half < one.right() + 2; };
+        if (is_cut_by(tag) && (earlier.isNull() || !is_cut_by(earlier)))
             painter.fillRect(QRectF(x - half, tag.top(), 2 * half, tag.height()), ground);
     }
 }
 
 void MarkerItem::draw_tag(QCPPainter* painter, double x)
 {
-    const QString words = tick_text(plotted().marker, plotted().x.unit);
-    const double width = style_->width(words, 12, 600) + style_->text(12);
-    const double top = rect_->rect().bottom() + style_->text(6);
-    const QRectF tag(x - width / 2, top, width, style_->text(tag_height - 2));
+    const QRectF tag = tag_of(plotted().marker, plotted().x, *rect_, *style_);
     clear_cut_labels(*painter, *rect_->axis(QCPAxis::atBottom), tag, style_->theme.canvas);
     painter->setPen(Qt::NoPen);
     painter->setBrush(plotted().marker_fits ? style_->theme.accent : style_->theme.text3);
     painter->drawRect(tag);
     const double tip = style_->text(4);
-    painter->drawPolygon(QPolygonF({{x - tip, top + 0.5}, {x + tip, top + 0.5}, {x, top - tip}}));
+    painter->drawPolygon(QPolygonF({{x - tip, tag.top() + 0.5}, {x + tip, tag.top() + 0.5}, {x, tag.top() - tip}}));
     painter->setFont(style_->font(12, 600));
     painter->setPen(style_->theme.on_accent);
-    painter->drawText(tag, Qt::AlignCenter, words);
+    painter->drawText(tag, Qt::AlignCenter, tick_text(plotted().marker, plotted().x.unit));
 }
 
 void LabelItem::draw(QCPPainter* painter)

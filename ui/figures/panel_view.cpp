@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "core/charts/roles.h"
-#include "ui/controls/text.h"
 
 namespace plateau::ui {
 

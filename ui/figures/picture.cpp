@@ -195,11 +195,7 @@ QString short_number(double value, units::Unit unit)
     return shown < 0 ? QChar(0x2212) + written_here(words) : written_here(words);
 }
 
-namespace {
-
 constexpr double upper_edge = 0.8; ///< utilization
-
-} // namespace
 
 void draw_card_curve(QPainter& painter, const QRectF& box, const std::vector<answers::CardPoint>& curve,
                      const Theme& theme, const answers::CardPoint* own)

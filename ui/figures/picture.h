@@ -13,6 +13,10 @@
 #include "core/paper/figure_page.h"
 #include "ui/controls/theme.h"
 
+namespace plateau::answers {
+struct CardPoint;
+}
+
 namespace plateau::ui {
 
 /// How a figure is put on its surface: colours, how large letters and lines are, which helpers are drawn.
@@ -56,14 +60,7 @@ inline constexpr double ticks_row = 22;
 inline constexpr double axis_title_row = 20;
 inline constexpr double banner_height = 24;
 
-} // namespace plateau::ui
-
-namespace plateau::answers {
-struct CardPoint;
-}
-
-/// Figures that are no plots: bars, heat maps. The window and every export draw them with these functions.
-namespace plateau::ui {
+// Figures that are no plots: bars, heat maps. The window and every export draw them with these functions.
 
 /// The words in lines no wider than `width`, broken at spaces; a longer word stays whole.
 QStringList wrapped(const QString& words, const QFont& font, double width);

@@ -81,9 +81,7 @@ void PictureView::paintEvent(QPaintEvent*)
     draw_picture(painter, area(), figure_, style_);
     if (!hasFocus() || !by_keyboard_)
         return;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(style_.theme.accent, 2));
-    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+    draw_focus_frame(painter, rect(), style_.theme.accent);
     if (at_ >= 0)
         painter.drawRect(rect_of(at_).adjusted(2, 2, -2, -2));
 }
@@ -156,13 +154,6 @@ void PictureView::focusInEvent(QFocusEvent* event)
 {
     QWidget::focusInEvent(event);
     by_keyboard_ = event->reason() != Qt::MouseFocusReason && event->reason() != Qt::ActiveWindowFocusReason;
-    update();
-}
-
-void PictureView::focusOutEvent(QFocusEvent* event)
-{
-    QWidget::focusOutEvent(event);
-    update();
 }
 
 namespace {
@@ -313,11 +304,8 @@ void SchematicView::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), style_.theme.canvas);
     draw_schematic(painter, QRectF(rect()).adjusted(edge, edge, -edge, -edge), sheet_, style_);
-    if (!hasFocus())
-        return;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(style_.theme.accent, 2));
-    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+    if (hasFocus())
+        draw_focus_frame(painter, rect(), style_.theme.accent);
 }
 
 } // namespace plateau::ui

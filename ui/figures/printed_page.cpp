@@ -21,11 +21,7 @@
 
 namespace plateau::ui {
 
-namespace {
-
 constexpr double highest = 0.62; ///< of the paper: a picture
-
-} // namespace
 
 PrintedPictures::PrintedPictures(const std::vector<figures::SheetPicture>& pictures, QSizeF paper) : paper_(paper)
 {

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <initializer_list>
-#include <utility>
 
 #include "ui/controls/text.h"
 #include "ui/controls/theme.h"

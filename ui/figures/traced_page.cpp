@@ -11,7 +11,6 @@
 #include <qcustomplot.h>
 
 #include "ui/figures/export.h"
-#include "ui/figures/picture.h"
 
 namespace plateau::ui {
 

@@ -59,9 +59,7 @@ ExportDialog::ExportDialog(std::vector<NamedFigure> figures, std::vector<ExportB
     const int bar = side->verticalScrollBar()->sizeHint().width();
     side->setFixedWidth(std::max(form_width, form_->minimumSizeHint().width() + bar));
     side->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = box_layout<QVBoxLayout>(this, {}, 0);
     auto* line = new QHBoxLayout;
     line->setSpacing(0);
     line->addWidget(side);
@@ -94,9 +92,7 @@ QWidget* ExportDialog::build_stage()
     QPalette ground = stage->palette();
     ground.setColor(QPalette::Window, theme_of(this).dark ? QColor(0x17, 0x19, 0x1B) : QColor(0xE4, 0xE7, 0xEA));
     stage->setPalette(ground);
-    auto* column = new QVBoxLayout(stage);
-    column->setContentsMargins(0, 0, 0, 14);
-    column->setSpacing(4);
+    auto* column = box_layout<QVBoxLayout>(stage, {0, 0, 0, 14}, 4);
     preview_ = new ExportPreview(stage);
     column->addWidget(preview_, 1);
     auto* words = new QLabel(
@@ -114,8 +110,7 @@ QWidget* ExportDialog::build_stage()
         own_caption_ = true;
         preview_later_.start();
     });
-    auto* inset = new QHBoxLayout;
-    inset->setContentsMargins(24, 0, 24, 0);
+    auto* inset = box_layout<QHBoxLayout>(nullptr, {24, 0, 24, 0});
     inset->addWidget(caption_);
     column->addLayout(inset);
     return stage;
@@ -124,9 +119,7 @@ QWidget* ExportDialog::build_stage()
 QWidget* ExportDialog::build_foot()
 {
     auto* foot = new QWidget(this);
-    auto* column = new QVBoxLayout(foot);
-    column->setContentsMargins(16, 10, 16, 12);
-    column->setSpacing(6);
+    auto* column = box_layout<QVBoxLayout>(foot, {16, 10, 16, 12}, 6);
     auto* line = new QHBoxLayout;
     file_name_ = new QLabel(foot);
     file_ = new QLineEdit(foot);
@@ -167,8 +160,7 @@ QWidget* ExportDialog::build_foot()
 QWidget* ExportDialog::build_list()
 {
     auto* all = new QWidget(this);
-    auto* column = new QVBoxLayout(all);
-    column->setContentsMargins(24, 14, 24, 14);
+    auto* column = box_layout<QVBoxLayout>(all, {24, 14, 24, 14});
     progress_ = new QProgressBar(all);
     progress_->setTextVisible(false);
     progress_->setFixedHeight(6);

@@ -30,7 +30,6 @@ class QPushButton;
 class QScrollArea;
 class QStackedWidget;
 class QToolButton;
-class QWidget;
 
 namespace plateau::ui {
 

@@ -11,7 +11,6 @@
 #include <QSettings>
 
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <memory>
 #include <type_traits>
 
 #include <QApplication>
@@ -18,14 +17,11 @@
 
 #include "core/catalog/catalog.h"
 #include "core/help/pages.h"
-#include "core/paper/figure_page.h"
 #include "core/text/messages/speech.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
-#include "ui/figures/export.h"
-#include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/keeping.h"
@@ -265,19 +261,14 @@ void Exporting::save_report()
     writing_.write(file, tr("Writing the report ..."), tr("Report saved: %1"), make);
 }
 
-namespace {
-
 constexpr double inches_per_metre = 1 / 0.0254;
 constexpr double true_dpi = 96;
 constexpr double most_pixels = 16e6; ///< of a preview
 constexpr qsizetype most_words = 20000; ///< of a script
 
-} // namespace
-
 ExportPreview::ExportPreview(QWidget* parent) : QWidget(parent)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(24, 14, 24, 12);
+    auto* column = box_layout<QVBoxLayout>(this, {24, 14, 24, 12});
     auto* head = new QHBoxLayout;
     title_ = new QLabel(this);
     sights_ = new Segments(this);

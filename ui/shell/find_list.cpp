@@ -4,12 +4,9 @@
 #include <QAction>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
 #include <QTimer>
-
-#include <algorithm>
 
 #include "core/answers/solutions.h"
 #include "core/answers/step.h"
@@ -25,10 +22,9 @@
 #include "ui/pages/workbench/why_panel.h"
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/help/help_window.h"
+#include "ui/shell/main_window.h"
 #include "ui/shell/new_dialog.h"
 #include "ui/shell/opening.h"
-#include "ui/shell/pages.h"
-#include "ui/shell/side_panels.h"
 
 namespace plateau::ui {
 
@@ -98,10 +94,10 @@ QString effect_of(const ScenarioDocument& document, const TypedSettings& setting
 
 } // namespace
 
-FindList::FindList(QMainWindow& window, Pages& pages, SidePanels& panels, Opening& opening, HelpDesk& help)
-    : QListWidget(&window), window_(window), pages_(pages), panels_(panels), opening_(opening), help_(help),
-      cards_(new ScenarioCards(help.library().answers().shared_from_this(), this)), field_(new QLineEdit(&window)),
-      icon_(field_->addAction(QIcon(), QLineEdit::LeadingPosition))
+FindList::FindList(const WindowParts& parts)
+    : QListWidget(&parts.window), to_(parts),
+      cards_(new ScenarioCards(parts.help.library().answers().shared_from_this(), this)),
+      field_(new QLineEdit(&parts.window)), icon_(field_->addAction(QIcon(), QLineEdit::LeadingPosition))
 {
     setObjectName(QStringLiteral("found"));
     setAccessibleName(tr("What is found"));
@@ -119,7 +115,7 @@ FindList::FindList(QMainWindow& window, Pages& pages, SidePanels& panels, Openin
     field_->installEventFilter(this);
     connect(field_, &QLineEdit::textChanged, this, &FindList::fill);
     connect(this, &QListWidget::itemClicked, this, [this] { take(); });
-    connect(&pages_, &Pages::turned, this, &FindList::hide);
+    connect(&to_.pages, &Pages::turned, this, &FindList::hide);
     const auto draw_icon = [field = field_, glass = icon_] { // the field outlives the list
         glass->setIcon(icon(QStringLiteral("search"), theme_of(field).text2));
     };
@@ -173,7 +169,7 @@ void FindList::add(const Section& section)
 FindList::Section FindList::limits(const QString& words)
 {
     Section section{tr("Enter asks"), {}};
-    auto* document = dynamic_cast<ScenarioDocument*>(&pages_.active().document());
+    auto* document = dynamic_cast<ScenarioDocument*>(&to_.pages.active().document());
     if (!document)
         return section;
     for (const answers::LimitRow& row : answers::limit_rows())
@@ -193,8 +189,8 @@ FindList::Section FindList::limits(const QString& words)
             const TypedSettings settings = ways.empty() ? TypedSettings() : ways.front();
             section.entries
                 = {{tr("Solve: %1").arg(text(limit)), {}, [this, document, settings, limit, &row, value = *value] {
-                        pages_.go_to<WorkbenchPage>();
-                        panels_.bring(QStringLiteral("solve"));
+                        to_.pages.go_to<WorkbenchPage>();
+                        to_.panels.bring(QStringLiteral("solve"));
                         begin_steps(document->undo_stack(), limit);
                         for (const auto& [key, set] : settings)
                             document->edit_value(key, set);
@@ -208,7 +204,7 @@ FindList::Section FindList::limits(const QString& words)
 
 FindList::Section FindList::settings(const QString& words)
 {
-    QuestionDocument& document = pages_.active().document();
+    QuestionDocument& document = to_.pages.active().document();
     Section section{tr("Enter sets"), {}};
     const auto read = [&](const auto& scenario) {
         for (const TypedSettings& settings : typed_settings(document.catalog(), scenario, words.toStdString(), said)) {
@@ -226,7 +222,7 @@ FindList::Section FindList::settings(const QString& words)
                  }});
         }
     };
-    if (auto* limits = qobject_cast<LimitsPage*>(&pages_.active()))
+    if (auto* limits = qobject_cast<LimitsPage*>(&to_.pages.active()))
         read(limits->document().scenario());
     else
         read(*document.training());
@@ -236,7 +232,7 @@ FindList::Section FindList::settings(const QString& words)
 FindList::Section FindList::parameters(const QString& words)
 {
     Section section{tr("Parameters"), {}};
-    const auto rows = rows_of(pages_.active().document().question());
+    const auto rows = rows_of(to_.pages.active().document().question());
     for (const plateau::ParameterGroup& group : parameter_groups())
         for (const ParameterDescription* row : rows) {
             const QString name = text(Word{row->label}), also = text(Word{row->also});
@@ -244,7 +240,7 @@ FindList::Section FindList::parameters(const QString& words)
             const int rank = rank_of(name, also + u',' + keys, words);
             if (row->group != group.name || rank < 0)
                 continue;
-            const bool counts = applies(pages_.active().document().question(), row->key);
+            const bool counts = applies(to_.pages.active().document().question(), row->key);
             section.entries.push_back({counts ? name : tr("%1, without effect now").arg(name), text(Word{row->help}),
                                        [this, key = row->key] { reveal(key); }, counts ? rank : rank + 2});
         }
@@ -253,13 +249,13 @@ FindList::Section FindList::parameters(const QString& words)
 
 void FindList::reveal(const std::string& key)
 {
-    if (qobject_cast<LimitsPage*>(&pages_.active()))
-        panels_.bring(QStringLiteral("limits_parameters"));
+    if (qobject_cast<LimitsPage*>(&to_.pages.active()))
+        to_.panels.bring(QStringLiteral("limits_parameters"));
     else {
-        pages_.go_to<WorkbenchPage>();
-        panels_.bring(QStringLiteral("parameters"));
+        to_.pages.go_to<WorkbenchPage>();
+        to_.panels.bring(QStringLiteral("parameters"));
     }
-    for (auto* panel : window_.findChildren<ParameterPanel*>())
+    for (auto* panel : to_.window.findChildren<ParameterPanel*>())
         if (panel->isVisible() && panel->reveal(key))
             return;
 }
@@ -273,7 +269,7 @@ FindList::Section FindList::commands(const QString& words)
             section.entries.push_back(
                 {keys.isEmpty() ? name : name + QStringLiteral("  ") + keys, tip, std::move(take), rank});
     };
-    QuestionDocument& document = pages_.active().document();
+    QuestionDocument& document = to_.pages.active().document();
     if (document.training())
         for (const bool best : {true, false})
             offer(best ? tr("Plan: Best") : tr("Plan: Given"),
@@ -282,18 +278,18 @@ FindList::Section FindList::commands(const QString& words)
                       choose_plan(document, best ? search::PlanChoice::Best : search::PlanChoice::Given);
                   });
     offer(tr("Account of MFU"), tr("waterfall, MFU breakdown, where the MFU goes"), {}, [this] {
-        pages_.go_to<WorkbenchPage>().why().show_account();
-        panels_.bring(QStringLiteral("why"));
+        to_.pages.go_to<WorkbenchPage>().why().show_account();
+        to_.panels.bring(QStringLiteral("why"));
     });
     for (std::size_t row = 0; row < registers().pages.size(); ++row) {
         const PageRow& page = registers().pages[row];
         for (const views::Dock& dock : views::docks_beside(page.name))
             offer(text(Word{dock.short_title}), text(Word{dock.title}), page.title(), [this, row, name = dock.name] {
-                pages_.go_to(pages_.at(row));
-                panels_.bring(QString::fromStdString(name));
+                to_.pages.go_to(to_.pages.at(row));
+                to_.panels.bring(QString::fromStdString(name));
             });
     }
-    for (const QAction* menu : window_.menuBar()->actions())
+    for (const QAction* menu : to_.window.menuBar()->actions())
         if (menu->menu())
             offer_menu(*menu->menu(), {}, offer);
     return section;
@@ -323,18 +319,18 @@ FindList::Section FindList::scenarios(const QString& words)
     for (const ScenarioCard& card : cards_->all())
         if (const int rank = rank_of(card.title, words); rank >= 0)
             section.entries.push_back(
-                {card.title, card.line, [this, file = card.file] { opening_.ask_and_open(file); }, rank + 1});
+                {card.title, card.line, [this, file = card.file] { to_.opening.ask_and_open(file); }, rank + 1});
     return section;
 }
 
 FindList::Section FindList::help(const QString& words)
 {
     Section section{tr("Help"), {}};
-    for (const HelpLibrary::Hit& hit : help_.library().find(words)) {
-        const QString title = help_.library().title(hit.name);
+    for (const HelpLibrary::Hit& hit : to_.help.library().find(words)) {
+        const QString title = to_.help.library().title(hit.name);
         section.entries.push_back({title,
                                    {},
-                                   [this, name = hit.name] { help_.open(name + QStringLiteral(".md")); },
+                                   [this, name = hit.name] { to_.help.open(name + QStringLiteral(".md")); },
                                    rank_of(title, words) == 0 ? 0 : 3});
     }
     return section;
@@ -347,16 +343,16 @@ void FindList::take()
         return;
     const auto wanted = entries_[static_cast<std::size_t>(row)];
     close();
-    QTimer::singleShot(0, &window_, wanted); // what it opens must not hold up the key
+    QTimer::singleShot(0, &to_.window, wanted); // what it opens must not hold up the key
 }
 
 void FindList::close()
 {
     field_->clear(); // and so the list
-    for (FigureView* figure : pages_.active().findChildren<FigureView*>())
+    for (FigureView* figure : to_.pages.active().findChildren<FigureView*>())
         if (figure->isVisible())
             return figure->setFocus(Qt::OtherFocusReason);
-    pages_.active().setFocus(Qt::OtherFocusReason);
+    to_.pages.active().setFocus(Qt::OtherFocusReason);
 }
 
 /// Below the field, as far to the right as the window goes.
@@ -365,10 +361,10 @@ void FindList::place()
     int height = 2 * frameWidth() + 2;
     for (int row = 0; row < std::min(count(), most_shown); ++row)
         height += sizeHintForRow(row);
-    const QPoint corner = field_->mapTo(&window_, QPoint(0, field_->height() + 2));
-    const int width = std::min(std::max(list_width, field_->width()), window_.width() - 2 * gap);
-    setGeometry(std::max(gap, std::min(corner.x(), window_.width() - width - gap)), corner.y(), width,
-                std::min(height, window_.height() - corner.y() - gap));
+    const QPoint corner = field_->mapTo(&to_.window, QPoint(0, field_->height() + 2));
+    const int width = std::min(std::max(list_width, field_->width()), to_.window.width() - 2 * gap);
+    setGeometry(std::max(gap, std::min(corner.x(), to_.window.width() - width - gap)), corner.y(), width,
+                std::min(height, to_.window.height() - corner.y() - gap));
     raise();
 }
 
@@ -390,7 +386,7 @@ bool FindList::eventFilter(QObject* watched, QEvent* event)
         }
     }
     if (event->type() == QEvent::FocusIn)
-        fill_menus(*window_.menuBar());
+        fill_menus(*to_.window.menuBar());
     if (event->type() == QEvent::FocusOut)
         hide();
     return QListWidget::eventFilter(watched, event);

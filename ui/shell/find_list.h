@@ -7,16 +7,12 @@
 #include <functional>
 #include <vector>
 
+#include "ui/shell/registers.h"
+
 class QLineEdit;
-class QMainWindow;
-class QMenu;
 
 namespace plateau::ui {
 
-class HelpDesk;
-class Opening;
-class SidePanels;
-class Pages;
 class ScenarioCards;
 
 /// What the words of the one field find: what Enter sets or asks, with what comes of it; parameters, commands of the
@@ -24,7 +20,7 @@ class ScenarioCards;
 class FindList final : public QListWidget {
     Q_OBJECT
 public:
-    FindList(QMainWindow& window, Pages& pages, SidePanels& panels, Opening& opening, HelpDesk& help);
+    explicit FindList(const WindowParts& parts);
 
     QLineEdit* field() const { return field_; }
     /// Puts the keyboard into the field.
@@ -61,11 +57,7 @@ private:
     void close();
     void place();
 
-    QMainWindow& window_;
-    Pages& pages_;
-    SidePanels& panels_;
-    Opening& opening_;
-    HelpDesk& help_;
+    const WindowParts to_;
     ScenarioCards* cards_;
     QLineEdit* field_;
     QAction* icon_;

@@ -175,7 +175,6 @@ public:
     Saving(QWidget& window, Questions& questions, Pages& pages, NoticeBar& notices, StatusLine& status);
 
     bool save(); ///< the current question
-    bool save_as();
     bool save_as(QuestionDocument& document);
     /// The current question and its pins.
     void save_set();

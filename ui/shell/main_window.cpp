@@ -20,8 +20,6 @@
 
 namespace plateau::ui {
 
-namespace {
-
 constexpr int compact_width = 1440;
 constexpr int compact_height = 800;
 constexpr int wide_width = 1920;
@@ -29,10 +27,8 @@ constexpr int narrowest = 800; ///< panels fold before
 constexpr int around_menu = 20; ///< pixels
 constexpr int quiet_milliseconds = 250; ///< the first picture comes first
 
-} // namespace
-
 MainWindow::MainWindow(ScenarioDocument& document, Appearance& appearance, std::shared_ptr<Questions> questions)
-    : document_(document), appearance_(appearance), evidence_(document),
+    : appearance_(appearance), evidence_(document),
       questions_(questions ? std::move(questions) : std::make_shared<Questions>(document)), model_(document)
 {
     tell_plots(); // what a control is to a screen reader is remembered when it is named
@@ -79,25 +75,26 @@ void MainWindow::build_frame()
 void MainWindow::build_desks()
 {
     Questions& questions = *questions_;
-    parameters_ = new ParameterPanel(document_);
+    parameters_ = new ParameterPanel(questions.training);
     connect(status_, &StatusLine::run_clicked, pages_, &Pages::show_run);
-    saving_ = new Saving(*this, questions, *pages_, *notices_, *status_);
-    opening_ = new Opening(*this, questions, *pages_, *panels_, *notices_, *saving_);
-    keeping_ = new Keeping(*this, questions, *pages_, *notices_, *saving_, *opening_);
+    auto* saving = new Saving(*this, questions, *pages_, *notices_, *status_);
+    auto* opening = new Opening(*this, questions, *pages_, *panels_, *notices_, *saving);
+    auto* keeping = new Keeping(*this, questions, *pages_, *notices_, *saving, *opening);
     exporting_ = new Exporting(*this, questions, *pages_, *status_);
-    help_ = new HelpDesk(std::make_shared<HelpLibrary>(document_.answers(), [this] { return shortcuts_table(*this); }),
-                         *this);
+    const auto library
+        = std::make_shared<HelpLibrary>(questions.training.answers(), [this] { return shortcuts_table(*this); });
+    auto* help = new HelpDesk(library, *this);
     parts_.reset(new WindowParts{*this, appearance_, questions, evidence_, model_, *parameters_, *pages_, *panels_,
-                                 *notices_, *status_, *saving_, *opening_, *keeping_, *help_});
+                                 *notices_, *status_, *saving, *opening, *keeping, *help});
     pages_->build_from(*parts_);
-    opening_->open_with(*parts_);
+    opening->open_with(*parts_);
     for (const CompanionRow& companion : registers().companions)
         companion.build(*parts_);
 }
 
 void MainWindow::build_pages()
 {
-    auto* find = new FindList(*this, *pages_, *panels_, *opening_, *help_);
+    auto* find = new FindList(*parts_);
     menus_ = new Menus(*parts_, appearance_, *exporting_, *find);
     connect(menus_, &Menus::language_chosen, this, &MainWindow::language_chosen);
     strip_ = new ToolStrip(*pages_, menus_->tools(), find->field(), this);
@@ -192,12 +189,12 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     emit closing();
-    if (!saving_->settle_all()) {
+    if (!parts_->saving.settle_all()) {
         event->ignore();
         return;
     }
     emit closed();
-    keeping_->finish();
+    keeping().finish();
     QSettings().setValue(QStringLiteral("geometry"), saveGeometry());
     QSettings().setValue(QStringLiteral("panels"), panels_->state());
     event->accept();
@@ -224,9 +221,9 @@ void MainWindow::dropEvent(QDropEvent* event)
     event->acceptProposedAction();
     // The dialogs this may bring must not hold up whoever is dragging.
     if (!urls.isEmpty() && urls.first().isLocalFile())
-        QTimer::singleShot(0, this, [this, file = urls.first().toLocalFile()] { opening_->ask_and_open(file); });
+        QTimer::singleShot(0, this, [this, file = urls.first().toLocalFile()] { opening().ask_and_open(file); });
     else if (event->mimeData()->hasText())
-        QTimer::singleShot(0, this, [this, words = event->mimeData()->text()] { opening_->paste(words); });
+        QTimer::singleShot(0, this, [this, words = event->mimeData()->text()] { opening().paste(words); });
 }
 
 /// What brings the state of this window, without its questions, into the one that takes its place.
@@ -256,7 +253,7 @@ std::unique_ptr<MainWindow> MainWindow::in_another_language(std::unique_ptr<Main
                                                             const Language& language)
 {
     const std::function<void(MainWindow&)> arrange = window->leave();
-    ScenarioDocument& document = window->document_;
+    ScenarioDocument& document = window->questions_->training;
     Appearance& appearance = window->appearance_;
     const std::shared_ptr<Questions> questions = window->questions_;
     const QString folder = window->keeping().folder();

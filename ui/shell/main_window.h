@@ -27,20 +27,13 @@ class QAction;
 class QHBoxLayout;
 class QKeySequence;
 class QLabel;
-class QMainWindow;
-class QMenu;
 class QTabBar;
 class QToolButton;
 
 namespace plateau::ui {
 
 class Exporting;
-class HelpDesk;
 class Menus;
-class NoticeBar;
-class Opening;
-class ParameterPanel;
-class StatusLine;
 class ToolStrip;
 struct Language;
 
@@ -69,9 +62,9 @@ public:
     EvidenceModel& evidence() { return evidence_; }
     ParameterPanel& parameters() { return *parameters_; }
     NoticeBar& notices() { return *notices_; }
-    Opening& opening() { return *opening_; }
-    Keeping& keeping() { return *keeping_; }
-    HelpDesk& help() { return *help_; }
+    Opening& opening() { return parts_->opening; }
+    Keeping& keeping() { return parts_->keeping; }
+    HelpDesk& help() { return parts_->help; }
     SidePanels& panels() { return *panels_; }
     const WindowParts& parts() const { return *parts_; }
 
@@ -98,7 +91,6 @@ private:
     void show_title();
     void fit_size();
 
-    ScenarioDocument& document_;
     Appearance& appearance_;
     EvidenceModel evidence_;
     std::shared_ptr<Questions> questions_;
@@ -108,11 +100,7 @@ private:
     StatusLine* status_;
     NoticeBar* notices_;
     ParameterPanel* parameters_;
-    Saving* saving_ = nullptr;
-    Opening* opening_ = nullptr;
-    Keeping* keeping_ = nullptr;
     Exporting* exporting_ = nullptr;
-    HelpDesk* help_ = nullptr;
     std::unique_ptr<const WindowParts> parts_;
     Menus* menus_ = nullptr;
     ToolStrip* strip_ = nullptr;
@@ -122,7 +110,6 @@ private:
 };
 
 class FindList;
-class QuestionDocument;
 
 /// The bar below the menus: a tab for each page at the left, commands at the right; it cannot be moved or hidden.
 class ToolStrip final : public QToolBar {

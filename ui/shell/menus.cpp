@@ -4,7 +4,6 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
-#include <QMainWindow>
 #include <QMenuBar>
 #include <QPainter>
 #include <QProcess>
@@ -13,7 +12,6 @@
 #include <QToolButton>
 
 #include "core/views/words.h"
-#include "ui/controls/appearance.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/pages/hardware/hardware_page.h"
@@ -21,19 +19,12 @@
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/find_list.h"
 #include "ui/shell/help/help_window.h"
-#include "ui/shell/keeping.h"
 #include "ui/shell/new_dialog.h"
 #include "ui/shell/opening.h"
-#include "ui/shell/pages.h"
-#include "ui/shell/side_panels.h"
 
 namespace plateau::ui {
 
-namespace {
-
 constexpr int strip_height = 40, least_field = 140, most_field = 340;
-
-} // namespace
 
 ToolStrip::ToolStrip(Pages& pages, const std::vector<std::vector<QAction*>>& groups, QWidget* field, QWidget* parent)
     : QToolBar(tr("Tools"), parent), icons_alone_(groups.front())
@@ -198,7 +189,8 @@ void Menus::build_file_menu()
     file->addAction(tr("&Model from a config.json..."), &to_.opening, &Opening::ask_model);
     file->addSeparator();
     file->addAction(save_);
-    file->addAction(tr("Save &as..."), QKeySequence::SaveAs, this, [this] { to_.saving.save_as(); });
+    file->addAction(tr("Save &as..."), QKeySequence::SaveAs, this,
+                    [this] { to_.saving.save_as(to_.pages.active().document()); });
     file->addSeparator();
     QAction* timeline = file->addAction(tr("Save &timeline..."), &to_.saving, &Saving::save_timeline);
     timeline->setToolTip(tr("The step of every pipeline stage, as a trace that Perfetto and Chrome open"));

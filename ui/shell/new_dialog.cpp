@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include "ui/controls/appearance.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
 #include "ui/figures/picture.h"
 #include "ui/pages/limits/limits_page.h"
@@ -26,19 +27,13 @@
 
 namespace plateau::ui {
 
-namespace {
-
 constexpr int columns_at_first = 3;
-
-} // namespace
 
 MyCluster::MyCluster(std::shared_ptr<const catalog::Catalog> catalog, QWidget* parent)
     : QWidget(parent), document_(std::move(catalog)), model_(*document_.row("model")),
       open_(new QPushButton(tr("Open my cluster"), this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 6);
-    column->setSpacing(2);
+    auto* column = box_layout<QVBoxLayout>(this, {0, 0, 0, 6}, 2);
     auto* head = new QLabel(tr("My cluster: which GPUs, how many, which model?"), this);
     head->setFont(interface_font(13, 600));
     column->addWidget(head);

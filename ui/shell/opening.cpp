@@ -18,7 +18,6 @@
 #include "ui/document/evidence_model.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/parameters/picker.h"
-#include "ui/pages/workbench/compare_panel.h"
 #include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/keeping.h"
 #include "ui/shell/main_window.h"

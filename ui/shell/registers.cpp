@@ -9,7 +9,6 @@
 #include "core/views/measured_runs.h"
 #include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
-#include "ui/controls/text.h"
 #include "ui/document/edited_question.h"
 #include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"

@@ -21,11 +21,7 @@
 
 namespace plateau::ui {
 
-namespace {
-
 const QStringList yaml{QStringLiteral("yaml"), QStringLiteral("yml")};
-
-} // namespace
 
 UnsavedDialog::UnsavedDialog(const QStringList& names, QWidget* parent) : QDialog(parent), list_(new QListWidget(this))
 {
@@ -75,8 +71,6 @@ bool Saving::save()
     QuestionDocument& document = pages_.active().document();
     return save({&document, {document.current_index(), document.title_words(), document.file()}});
 }
-
-bool Saving::save_as() { return save_as(pages_.active().document()); }
 
 bool Saving::save_as(QuestionDocument& document)
 {

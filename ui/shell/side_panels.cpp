@@ -71,9 +71,7 @@ SidePanel::SidePanel(const PageDock& panel, QWidget* parent)
     set_subject(this, QStringLiteral("window.md#") + objectName());
     toggle_->setCheckable(true);
     content_.setMinimumWidth(1); // as wide as its side, whatever stood in it when that was wider
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins({});
-    column->setSpacing(0);
+    auto* column = box_layout<QVBoxLayout>(this, {}, 0);
     if (row_.side == Side::Left) {
         column->addWidget(qobject_cast<QAbstractScrollArea*>(&content_) ? &content_ : scrolled(&content_, this));
         return;

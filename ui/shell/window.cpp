@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QAction>
 #include <QApplication>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QIcon>
 #include <QLabel>
@@ -15,26 +14,20 @@
 #include <QScrollArea>
 #include <QSettings>
 #include <QTextStream>
-#include <QToolBar>
 #include <algorithm>
 #include <future>
 #include <tuple>
 
 #include "core/catalog/catalog.h"
 #include "core/text/messages/speech.h"
-#include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/sentence.h"
 #include "ui/controls/text.h"
-#include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/parameters/parameter_row.h"
-#include "ui/shell/keeping.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/opening.h"
-#include "ui/shell/pages.h"
-#include "ui/shell/registers.h"
-#include "ui/shell/side_panels.h"
 
 namespace plateau::ui {
 
@@ -255,20 +248,14 @@ QString shortcuts_table(const QMainWindow& window)
              rows.join(u'\n'));
 }
 
-namespace {
-
 constexpr int around = 12;
 constexpr int gaps = 14 + 6 + 6 + 12 + 6 + 6; ///< the icon, and what stands between
 constexpr int line_height = 15, line_margin = 8;
 
-} // namespace
-
 StatusLine::StatusLine(QWidget* parent)
     : QWidget(parent), icon_(new QLabel(this)), verdict_(new Sentence(this)), known_(new Sentence(this))
 {
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(around, 0, around, 0);
-    line->setSpacing(6);
+    auto* line = box_layout<QHBoxLayout>(this, {around, 0, around, 0}, 6);
     line->addWidget(icon_, 0, Qt::AlignTop);
     line->addWidget(verdict_, 0, Qt::AlignTop);
     line->addSpacing(12);
@@ -293,7 +280,7 @@ void StatusLine::colour()
     const QColor& colour = tone_ == Good ? theme.good : tone_ == Warning ? theme.warning : theme.error;
     const QString drawn = name + colour.name();
     if (icon_->property("drawn") != drawn) {
-        icon_->setPixmap(icon_pixmap(name, colour, 14, devicePixelRatioF()));
+        icon_->setPixmap(icon(name, colour).pixmap({14, 14}, devicePixelRatioF()));
         icon_->setProperty("drawn", drawn);
     }
 }
@@ -353,9 +340,7 @@ NoticeBar::NoticeBar(QWidget* parent)
     setFloatable(false);
     setContextMenuPolicy(Qt::PreventContextMenu);
     toggleViewAction()->setVisible(false);
-    auto* line = new QHBoxLayout(row_);
-    line->setContentsMargins(12, 4, 12, 4);
-    line->setSpacing(8);
+    auto* line = box_layout<QHBoxLayout>(row_, {12, 4, 12, 4}, 8);
     label_->setFont(interface_font(13));
     label_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     line->addWidget(label_, 1);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QMenu>
 
-#include "core/evidence/claims.h"
 #include "core/teaching/tours/shown_figures.h"
 #include "ui/controls/text.h"
 #include "ui/shell/export_dialog.h"

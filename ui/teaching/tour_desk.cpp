@@ -27,7 +27,6 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/opening.h"
 #include "ui/shell/pages.h"
-#include "ui/shell/registers.h"
 #include "ui/shell/side_panels.h"
 #include "ui/teaching/classroom/class_canvas.h"
 #include "ui/teaching/classroom/classroom_window.h"
@@ -35,19 +34,14 @@
 
 namespace plateau::ui {
 
-namespace {
-
 constexpr const char* first_tour = "one-gpu-to-a-cluster";
 const QString offered_key = QStringLiteral("tours/offered");
 const QString notice = QStringLiteral("tour");
 
-} // namespace
-
 TourDesk::TourDesk(const WindowParts& parts)
-    : QObject(&parts.window), player_(*new TourPlayer(parts.questions.training, parts.questions.limits,
-                                                      parts.questions.pins, parts.evidence.claims(), &parts.window)),
-      questions_(parts.questions), model_(parts.model), pages_(parts.pages), panels_(parts.panels),
-      notices_(parts.notices), saving_(parts.saving), keeping_(parts.keeping),
+    : QObject(&parts.window), to_(parts),
+      player_(*new TourPlayer(parts.questions.training, parts.questions.limits, parts.questions.pins,
+                              parts.evidence.claims(), &parts.window)),
       panel_(new TourPanel(player_, &parts.window))
 {
     panel_->hide();
@@ -63,7 +57,7 @@ TourDesk::TourDesk(const WindowParts& parts)
     connect(&parts.opening, &Opening::replacing, &player_, &TourPlayer::leave);
     connect(&parts.window, &MainWindow::closing, &player_, &TourPlayer::leave);
     parts.window.installEventFilter(this);
-    model_.set_decoration([this](figures::Figure& figure) { player_.decorate(figure); });
+    to_.model.set_decoration([this](figures::Figure& figure) { player_.decorate(figure); });
 }
 
 TourDesk& TourDesk::of(const MainWindow& window) { return *window.findChild<TourDesk*>(); }
@@ -82,7 +76,7 @@ void TourDesk::fill_menu(QMenu& menu)
 {
     menu.clear();
     std::vector<Error> problems;
-    for (const tours::TourEntry& entry : tours::tour_entries(questions_.training.catalog(), problems)) {
+    for (const tours::TourEntry& entry : tours::tour_entries(to_.questions.training.catalog(), problems)) {
         const QString id = text(entry.id);
         const QString title = text(entry.title);
         const auto resumed = TourPlayer::resumes_at(id);
@@ -93,26 +87,27 @@ void TourDesk::fill_menu(QMenu& menu)
         menu.addAction(words, this, [this, id] { start(id); })->setToolTip(tip(text(entry.summary)));
     }
     for (const Error& problem : problems)
-        notices_.complain(problem);
+        to_.notices.complain(problem);
 }
 
 void TourDesk::start(const QString& id)
 {
     player_.leave();
-    notices_.remove(notice);
-    auto aside = keeping_.unsaved();
-    before_ = {&pages_.active(), &model_.axis(), model_.is_shown(search::PlanChoice::Best), panels_.state()};
+    to_.notices.remove(notice);
+    auto aside = to_.keeping.unsaved();
+    before_
+        = {&to_.pages.active(), &to_.model.axis(), to_.model.is_shown(search::PlanChoice::Best), to_.panels.state()};
     if (const auto started = player_.start(id); !started)
-        return notices_.complain(started.error());
-    keeping_.put_aside(std::move(aside));
-    panels_.set_guest(PageDock{{.name = "tour",
-                                .pages = "",
-                                .title = PLATEAU_TEXT("Tour"),
-                                .short_title = PLATEAU_TEXT("Tour"),
-                                .is_list = true},
-                               panel_});
+        return to_.notices.complain(started.error());
+    to_.keeping.put_aside(std::move(aside));
+    to_.panels.set_guest(PageDock{{.name = "tour",
+                                   .pages = "",
+                                   .title = PLATEAU_TEXT("Tour"),
+                                   .short_title = PLATEAU_TEXT("Tour"),
+                                   .is_list = true},
+                                  panel_});
     show_step();
-    panels_.bring(QStringLiteral("tour"));
+    to_.panels.bring(QStringLiteral("tour"));
     panel_->setFocus();
 }
 
@@ -120,7 +115,7 @@ void TourDesk::start(const QString& id)
 void TourDesk::keep_answer()
 {
     const bool asks = player_.is_playing() && player_.is_hiding();
-    panels_.set_guest_alone(asks && (!player_.step().exercise || player_.step().exercise->hides()));
+    to_.panels.set_guest_alone(asks && (!player_.step().exercise || player_.step().exercise->hides()));
 }
 
 /// The page, its view and its panel as the step asks.
@@ -128,21 +123,21 @@ void TourDesk::show_step()
 {
     const tours::Step& step = player_.step();
     const bool had_keyboard = panel_->isAncestorOf(QApplication::focusWidget());
-    pages_.go_to(step.page);
-    auto* workbench = qobject_cast<WorkbenchPage*>(&pages_.active());
-    auto* limits = qobject_cast<LimitsPage*>(&pages_.active());
+    to_.pages.go_to(step.page);
+    auto* workbench = qobject_cast<WorkbenchPage*>(&to_.pages.active());
+    auto* limits = qobject_cast<LimitsPage*>(&to_.pages.active());
     if (!step.view.empty() || limits)
-        pages_.active().show_view(*views::shown_on(step.page, step.view));
+        to_.pages.active().show_view(*views::shown_on(step.page, step.view));
     if (workbench) {
         workbench->show_timeline(step.view == "timeline");
-        model_.set_shown(search::PlanChoice::Best, step.best || model_.choice() == search::PlanChoice::Best);
+        to_.model.set_shown(search::PlanChoice::Best, step.best || to_.model.choice() == search::PlanChoice::Best);
     } else if (limits) {
         limits->model().set_decoration([this](figures::Figure& figure) { player_.decorate(figure); });
     }
     show_picture();
     keep_answer();
-    if (!step.panel.empty() && panels_.room() != Room::Compact)
-        panels_.bring(text(step.panel));
+    if (!step.panel.empty() && to_.panels.room() != Room::Compact)
+        to_.panels.bring(text(step.panel));
     if (had_keyboard && !panel_->isAncestorOf(QApplication::focusWidget()))
         panel_->setFocus(); // it was hidden while the pages changed
 }
@@ -151,24 +146,24 @@ void TourDesk::show_step()
 void TourDesk::show_picture()
 {
     if (!player_.is_playing() || (player_.is_on_page() && !player_.hides_picture())) {
-        pages_.cover(nullptr);
+        to_.pages.cover(nullptr);
         return;
     }
     if (!canvas_) {
-        canvas_ = new ClassCanvas(player_, &pages_);
+        canvas_ = new ClassCanvas(player_, &to_.pages);
         connect(canvas_, &ClassCanvas::figure_shown, this, &TourDesk::show_picture, Qt::QueuedConnection);
     }
     constexpr double usual_letter = 11;
-    ClassroomLook look{theme_of(&pages_), usual_letter};
+    ClassroomLook look{theme_of(&to_.pages), usual_letter};
     look.letter *= look.theme.letters;
-    canvas_->show_page(pages_.active(), look);
-    pages_.cover(canvas_);
+    canvas_->show_page(to_.pages.active(), look);
+    to_.pages.cover(canvas_);
 }
 
 void TourDesk::redraw()
 {
-    pages_.page<LimitsPage>().model().set_names_asked(player_.is_playing() && player_.hides_names());
-    Page* page = &pages_.active();
+    to_.pages.page<LimitsPage>().model().set_names_asked(player_.is_playing() && player_.hides_names());
+    Page* page = &to_.pages.active();
     const bool hiding = player_.is_playing() && player_.hides_curve() && player_.is_on_page();
     for (const auto& [other, catcher] : catchers_)
         if (!hiding || other != page)
@@ -179,46 +174,43 @@ void TourDesk::redraw()
         return;
     if (hiding) {
         GuessCatcher*& catcher = catchers_[page];
-        if (!catcher) {
-            catcher = new GuessCatcher(workbench ? workbench->plot() : limits->plot(), this);
-            connect(catcher, &GuessCatcher::guessed, &player_, &TourPlayer::set_guess);
-            connect(catcher, &GuessCatcher::marked, &player_, qOverload<double>(&TourPlayer::collect));
-        }
+        if (!catcher)
+            catcher = new GuessCatcher(workbench ? workbench->plot() : limits->plot(), player_, this);
         catcher->catch_for(player_.step().prediction.value());
     }
     if (limits)
         limits->model().redraw();
     else
-        model_.redraw();
+        to_.model.redraw();
     show_picture();
 }
 
 /// Ends a tour. Who leaves it goes back to the page before it; undo turns no page.
 void TourDesk::end(const QString& id, TourEnd how)
 {
-    panels_.set_guest(std::nullopt);
-    panels_.set_guest_alone(false);
-    panels_.restore(before_.panels);
+    to_.panels.set_guest(std::nullopt);
+    to_.panels.set_guest_alone(false);
+    to_.panels.restore(before_.panels);
     show_picture();
     if (how != TourEnd::TakenOver) {
-        auto& workbench = pages_.page<WorkbenchPage>();
+        auto& workbench = to_.pages.page<WorkbenchPage>();
         workbench.choose_axis(*before_.axis);
         workbench.show_timeline(false);
-        model_.set_shown(search::PlanChoice::Best, before_.best || model_.choice() == search::PlanChoice::Best);
+        to_.model.set_shown(search::PlanChoice::Best, before_.best || to_.model.choice() == search::PlanChoice::Best);
         if (before_.page && how == TourEnd::Left)
-            pages_.go_to(*before_.page);
+            to_.pages.go_to(*before_.page);
     }
-    keeping_.back_in_place();
+    to_.keeping.back_in_place();
     if (const auto resumed = TourPlayer::resumes_at(id); resumed && how != TourEnd::TakenOver)
-        notices_.add(notice, tr("The tour waits at step %1: Help > Tours goes on.").arg(*resumed + 1),
-                     {{tr("Go on"), [this, id] { start(id); }}});
+        to_.notices.add(notice, tr("The tour waits at step %1: Help > Tours goes on.").arg(*resumed + 1),
+                        {{tr("Go on"), [this, id] { start(id); }}});
 }
 
 /// The question that was open before is given up, once it is saved or not wanted.
 void TourDesk::take_over()
 {
     if (player_.with_own_question(
-            [this] { return saving_.settle(questions_.training) && saving_.settle(questions_.limits); }))
+            [this] { return to_.saving.settle(to_.questions.training) && to_.saving.settle(to_.questions.limits); }))
         player_.take_over();
 }
 
@@ -228,8 +220,8 @@ void TourDesk::offer()
     if (settings.value(offered_key).toBool())
         return;
     settings.setValue(offered_key, true);
-    notices_.add(notice, tr("New here? A tour in small steps: From one GPU to a cluster. All are in Help > Tours."),
-                 {{tr("Start"), [this] { start(QString::fromLatin1(first_tour)); }}});
+    to_.notices.add(notice, tr("New here? A tour: From one GPU to a cluster. More: Help > Tours."),
+                    {{tr("Start"), [this] { start(QString::fromLatin1(first_tour)); }}});
 }
 
 ExercisesDialog::ExercisesDialog(const QString& tour, QWidget* parent)
@@ -299,11 +291,9 @@ tours::Press press_beside(WritingBeside& writing)
 } // namespace
 
 ClassDesk::ClassDesk(const WindowParts& parts, TourPlayer& player)
-    : QObject(&parts.window), window_(parts.window), appearance_(parts.appearance), player_(player),
-      pages_(parts.pages), notices_(parts.notices), saving_(parts.saving),
-      writing_(*new WritingBeside(*this, &parts.status))
+    : QObject(&parts.window), to_(parts), player_(player), writing_(*new WritingBeside(*this, &parts.status))
 {
-    connect(&pages_, &Pages::shown, this, [this](Page& page) {
+    connect(&to_.pages, &Pages::shown, this, [this](Page& page) {
         if (classroom_)
             classroom_->show_page(page);
     });
@@ -349,15 +339,15 @@ void ClassDesk::toggle()
 {
     if (classroom_)
         return leave();
-    const bool contrast = appearance_.choice() == ThemeChoice::Contrast;
+    const bool contrast = to_.appearance.choice() == ThemeChoice::Contrast;
     classroom_ = std::make_unique<ClassroomWindow>(player_, contrast ? contrast_theme() : projector_theme());
     classroom_->setWindowTitle(tr("Classroom – Plateau"));
     connect(classroom_.get(), &ClassroomWindow::left, this, [this] {
         classroom_.release()->deleteLater();
-        window_.activateWindow();
+        to_.window.activateWindow();
     });
-    fill_screen(*classroom_, *screen_of_class(window_));
-    classroom_->show_page(pages_.active());
+    fill_screen(*classroom_, *screen_of_class(to_.window));
+    classroom_->show_page(to_.pages.active());
     classroom_->activateWindow();
 }
 
@@ -365,7 +355,7 @@ void ClassDesk::save_paper(const QString& title, const QString& name, bool also_
                            const std::function<Expected<std::string>(bool html)>& make)
 {
     const QString pdf = QStringLiteral("pdf"), html = QStringLiteral("html");
-    const QString file = ask_save_file(&window_, title, name + QStringLiteral(".pdf"),
+    const QString file = ask_save_file(&to_.window, title, name + QStringLiteral(".pdf"),
                                        also_html ? tr("PDF (*.pdf);;Web page (*.html)") : tr("PDF (*.pdf)"),
                                        also_html ? QStringList{pdf, html} : QStringList{pdf});
     if (file.isEmpty())
@@ -374,9 +364,9 @@ void ClassDesk::save_paper(const QString& title, const QString& name, bool also_
     const auto bytes = make(file.endsWith(QLatin1Char('.') + html));
     QApplication::restoreOverrideCursor();
     if (bytes)
-        saving_.write(file, *bytes);
+        to_.saving.write(file, *bytes);
     else
-        notices_.complain(bytes.error());
+        to_.notices.complain(bytes.error());
 }
 
 bool ClassDesk::can_save_papers() const { return player_.is_playing(); }
@@ -392,7 +382,7 @@ void ClassDesk::save_handout(int step, bool key)
 void ClassDesk::save_exercises()
 {
     const tours::Tour tour = player_.tour();
-    ExercisesDialog dialog(text(tour.title), &window_);
+    ExercisesDialog dialog(text(tour.title), &to_.window);
     if (dialog.exec() != QDialog::Accepted)
         return;
     tours::SheetChoice choice = dialog.choice();
@@ -408,7 +398,7 @@ bool ClassDesk::can_save_lecture() const { return player_.is_playing() && !writi
 void ClassDesk::save_lecture()
 {
     const QString file
-        = ask_save_file(&window_, tr("Lecture as a web page"), text(player_.tour().id) + QStringLiteral(".html"),
+        = ask_save_file(&to_.window, tr("Lecture as a web page"), text(player_.tour().id) + QStringLiteral(".html"),
                         tr("Web page (*.html)"), {QStringLiteral("html")});
     if (file.isEmpty())
         return;

@@ -13,28 +13,17 @@
 #include "core/teaching/tours/exercise_sheet.h"
 #include "core/text/messages/error.h"
 #include "core/views/scaling_view.h"
+#include "ui/shell/registers.h"
 #include "ui/teaching/tours/tour_player.h"
 
 class QCheckBox;
-class QMenu;
 class QSpinBox;
-class QWidget;
 
 namespace plateau::ui {
 
 class ClassCanvas;
 class GuessCatcher;
-class Keeping;
-class MainWindow;
-class NoticeBar;
-class Page;
-class SidePanels;
-class Pages;
-class Saving;
 class TourPanel;
-class WorkbenchModel;
-struct Questions;
-struct WindowParts;
 
 /// Plays tours in the window: the panel beside the pages, the page, view and picture of each step, guesses on the plot.
 class TourDesk final : public QObject {
@@ -63,14 +52,8 @@ private:
     void end(const QString& id, TourEnd how);
     void take_over();
 
+    const WindowParts to_;
     TourPlayer& player_;
-    Questions& questions_;
-    WorkbenchModel& model_;
-    Pages& pages_;
-    SidePanels& panels_;
-    NoticeBar& notices_;
-    Saving& saving_;
-    Keeping& keeping_;
     TourPanel* panel_;
     ClassCanvas* canvas_ = nullptr; ///< in place of the page, where a step is about something that it does not draw
     std::map<const Page*, GuessCatcher*> catchers_;
@@ -96,7 +79,6 @@ private:
     QCheckBox* key_;
 };
 
-class Appearance;
 class ClassroomWindow;
 class WritingBeside;
 
@@ -125,12 +107,8 @@ public:
     void save_lecture();
 
 private:
-    QWidget& window_;
-    const Appearance& appearance_;
+    const WindowParts to_;
     TourPlayer& player_;
-    Pages& pages_;
-    NoticeBar& notices_;
-    Saving& saving_;
     WritingBeside& writing_;
     std::unique_ptr<ClassroomWindow> classroom_; ///< belongs to no window: a dialog of the main one leaves it free
     /// Asks for a file and writes what `make` makes for it, told whether it is to be a web page.

@@ -2,7 +2,6 @@
 #include "ui/pages/hardware/hardware_page.h"
 
 #include <QCheckBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -146,15 +145,11 @@ void HardwareModel::ask()
     emit updated();
 }
 
-namespace {
-
 constexpr int value_width = 116;
 constexpr std::size_t few_columns = 3; ///< beside them names stand in one line
 constexpr int name_width = 160;
 constexpr const char* curves_look = "_curves"; ///< ends the looks of views with curves
 constexpr int bar_height = 46, legend_height = 200; ///< what bars take at most; the table has the rest
-
-} // namespace
 
 HardwarePage::HardwarePage(ScenarioDocument& document, QWidget& parameters, QWidget* parent)
     : Page(page_name, parent), document_(document), parameters_(parameters), model_(new HardwareModel(document, this)),
@@ -177,19 +172,16 @@ HardwarePage::HardwarePage(ScenarioDocument& document, QWidget& parameters, QWid
 
     auto* column = page_column(this, question_, sentence_, 8);
     column->addWidget(controls_row({basis_, view_}));
-    auto* picture = new QHBoxLayout;
-    picture->setContentsMargins(page_padding - 4, 0, page_padding - 4, 0);
+    auto* picture = box_layout<QHBoxLayout>(nullptr, {page_padding - 4, 0, page_padding - 4, 0});
     picture->addWidget(pictures_);
     column->addLayout(picture, 6);
     auto* below = new QWidget(this);
     below->setObjectName(QStringLiteral("canvas"));
-    auto* table = new QVBoxLayout(below);
-    table->setContentsMargins(0, 0, 0, 0);
+    auto* table = box_layout<QVBoxLayout>(below, {});
     table->addWidget(table_);
     table->addStretch();
     table_->set_column_width(value_width);
-    auto* facts = new QHBoxLayout;
-    facts->setContentsMargins(page_padding, 8, page_padding, 0);
+    auto* facts = box_layout<QHBoxLayout>(nullptr, {page_padding, 8, page_padding, 0});
     facts->addWidget(scrolled(below, this));
     column->addLayout(facts, 5);
 

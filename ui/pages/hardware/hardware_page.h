@@ -4,7 +4,6 @@
 #include <QObject>
 #include <QScrollArea>
 
-#include <memory>
 #include <string>
 #include <vector>
 

@@ -13,11 +13,10 @@
 
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/question/scenario/scenario_file.h"
-#include "core/views/limits_view.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
-#include "ui/document/edited_question.h"
 #include "ui/pages/limits/limits_page.h"
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/parameters/parameter_row.h"
@@ -267,13 +266,9 @@ ConfigurationPanel::ConfigurationPanel(LimitsDocument& document, LimitsModel& mo
 {
     setObjectName(QStringLiteral("dock"));
     setAttribute(Qt::WA_StyledBackground);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 2, 0, 6);
-    column->setSpacing(0);
+    auto* column = box_layout<QVBoxLayout>(this, {0, 2, 0, 6}, 0);
     column->addWidget(list_);
-    auto* buttons = new QHBoxLayout;
-    buttons->setContentsMargins(6, 2, 6, 0);
-    buttons->setSpacing(2);
+    auto* buttons = box_layout<QHBoxLayout>(nullptr, {6, 2, 6, 0}, 2);
     add_ = tool_button(tr("Add"), tr("Add a configuration"), this);
     duplicate_ = tool_button(tr("Duplicate"), tr("Duplicate the current configuration"), this);
     remove_ = tool_button(tr("Remove"), tr("Remove the current configuration"), this);

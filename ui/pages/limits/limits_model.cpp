@@ -5,12 +5,8 @@
 
 namespace plateau::ui {
 
-namespace {
-
 constexpr answers::Patience patience{.least_grace = 40,
                                      .most_grace = 40}; ///< so long an older curve stands before it is greyed
-
-} // namespace
 
 LimitsModel::LimitsModel(LimitsDocument& document, catalog::KnownRuns known, QObject* parent)
     : QObject(parent), document_(document), known_(std::move(known)), answers_(document.answers()),

@@ -9,22 +9,18 @@
 #include "core/charts/plot_view.h"
 #include "core/question/limits_scenario/bridge.h"
 #include "core/views/looks.h"
-#include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/sentence.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/panels/facts_table.h"
 
 namespace plateau::ui {
 
-namespace {
-
 constexpr int burst_milliseconds = 500;
 constexpr const char* first_scenario = "limits-h100-dense";
 constexpr const char* detail_looks[] = {"curve", "cluster", "time", "cost"}; ///< as LimitsDetail
 constexpr const char* first_overlays[] = {"limits-h100-low-latency", "limits-h100-global-nvlink"};
-
-} // namespace
 
 LimitsPage::LimitsPage(LimitsDocument& document, catalog::KnownRuns known, QWidget* parent)
     : Page(page_name, parent), document_(document), model_(document, std::move(known)), views_(new Segments(this)),
@@ -96,9 +92,7 @@ void LimitsPage::build_panels()
     at_marker_->setAttribute(Qt::WA_StyledBackground);
     open_ = new QPushButton(tr("Open as scenario"));
     open_->setToolTip(tr("The same cluster and shape in the detailed estimate, on the workbench"));
-    auto* column = new QVBoxLayout(at_marker_);
-    column->setContentsMargins(0, 8, 0, 0);
-    column->setSpacing(0);
+    auto* column = box_layout<QVBoxLayout>(at_marker_, {0, 8, 0, 0}, 0);
     auto* line = new QHBoxLayout; // first, so that it is in sight however low the window is
     line->setContentsMargins(12, 0, 12, 0);
     line->addWidget(open_);

@@ -26,10 +26,6 @@ class QMenu;
 class QPushButton;
 class QToolButton;
 
-namespace plateau {
-struct LimitsScenario;
-}
-
 namespace plateau::ui {
 
 class ConfigurationList;

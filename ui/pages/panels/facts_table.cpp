@@ -2,7 +2,6 @@
 #include "ui/pages/panels/facts_table.h"
 
 #include <QContextMenuEvent>
-#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -11,6 +10,7 @@
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
 
 namespace plateau::ui {
@@ -61,11 +61,7 @@ QStringList paragraphs(const std::vector<Message>& sentences)
 
 QString joined(const std::vector<Message>& sentences, QChar separator) { return paragraphs(sentences).join(separator); }
 
-namespace {
-
 constexpr int fact_height = 24;
-
-} // namespace
 
 FactsTable::FactsTable(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this))
 {
@@ -209,12 +205,8 @@ void FactsTable::paintEvent(QPaintEvent*)
     }
 }
 
-namespace {
-
 constexpr int text_left = 48;
 constexpr int eye_room = 36;
-
-} // namespace
 
 ConfigurationRow::ConfigurationRow(QWidget* parent)
     : QWidget(parent), eye_(new QToolButton(this)), editor_(new QLineEdit(this))
@@ -291,11 +283,8 @@ void ConfigurationRow::paintEvent(QPaintEvent*)
     painter.setPen(content_.hidden ? theme.text3 : theme.text2);
     painter.drawText(QRect(text_left, 22, room, 18), Qt::AlignVCenter | Qt::AlignLeft,
                      painter.fontMetrics().elidedText(content_.words, Qt::ElideRight, room));
-    if (hasFocus()) {
-        painter.setPen(QPen(theme.accent, 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
-    }
+    if (hasFocus())
+        draw_focus_frame(painter, rect(), theme.accent);
 }
 
 void ConfigurationRow::mousePressEvent(QMouseEvent* event)
@@ -347,12 +336,7 @@ void ConfigurationRow::resizeEvent(QResizeEvent*)
     editor_->setGeometry(text_left - 6, 3, width() - text_left - eye_room + 6, 24);
 }
 
-ConfigurationList::ConfigurationList(QWidget* parent) : QWidget(parent)
-{
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-}
+ConfigurationList::ConfigurationList(QWidget* parent) : QWidget(parent) { box_layout<QVBoxLayout>(this, {}, 0); }
 
 void ConfigurationList::add_row()
 {

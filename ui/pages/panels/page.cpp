@@ -215,14 +215,11 @@ void Page::dress()
 
 QVBoxLayout* page_column(QWidget* page, QWidget* question, QWidget* sentence, int bottom_margin)
 {
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, page_padding - 4, 0, bottom_margin);
-    column->setSpacing(0);
+    auto* column = box_layout<QVBoxLayout>(page, {0, page_padding - 4, 0, bottom_margin}, 0);
     question->setMinimumHeight(24);
     sentence->setMinimumHeight(20);
     for (QWidget* widget : {question, sentence}) {
-        auto* line = new QHBoxLayout;
-        line->setContentsMargins(page_padding, 0, page_padding, 0);
+        auto* line = box_layout<QHBoxLayout>(nullptr, {page_padding, 0, page_padding, 0});
         line->addWidget(widget);
         column->addLayout(line);
     }
@@ -244,8 +241,7 @@ QWidget* controls_row(std::initializer_list<QWidget*> controls)
 
 void add_plot(QVBoxLayout* column, QWidget* plot)
 {
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(plot_inset, 0, plot_inset, 0);
+    auto* line = box_layout<QHBoxLayout>(nullptr, {plot_inset, 0, plot_inset, 0});
     QScrollArea* area = scrolled(plot, column->parentWidget());
     area->setFocusPolicy(Qt::NoFocus); // the plot is the stop
     line->addWidget(area);
@@ -291,8 +287,7 @@ void Panel::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), theme_of(
 NotePanel::NotePanel(QWidget* parent) : Panel(parent), label_(new QLabel(this))
 {
     setAttribute(Qt::WA_StyledBackground);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 4);
+    auto* column = box_layout<QVBoxLayout>(this, {0, 0, 0, 4});
     label_->setWordWrap(true);
     label_->setTextFormat(Qt::RichText);
     label_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse);
@@ -339,17 +334,11 @@ void NotePanel::fill()
     label_->setAccessibleName(text());
 }
 
-namespace {
-
 constexpr int widest = 380;
-
-} // namespace
 
 EmptyNote::EmptyNote(QWidget* over) : QFrame(over), words_(new QLabel(this)), offer_(new QPushButton(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(panel_margin, panel_margin, panel_margin, panel_margin);
-    column->setSpacing(10);
+    auto* column = box_layout<QVBoxLayout>(this, {panel_margin, panel_margin, panel_margin, panel_margin}, 10);
     words_->setWordWrap(true);
     words_->setAlignment(Qt::AlignCenter);
     column->addWidget(words_);

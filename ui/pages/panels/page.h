@@ -25,13 +25,11 @@ class QActionGroup;
 class QLabel;
 class QPushButton;
 class QVBoxLayout;
-class QWidget;
 
 namespace plateau::ui {
 
 class Sentence;
 class ViewPanel;
-struct Theme;
 
 /// A panel that stands beside a page. Pages that name the same content share its dock.
 struct PageDock {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/layouts.h"
 #include "ui/pages/panels/facts_table.h"
 
 #include <QEvent>
@@ -17,17 +18,12 @@
 #include "ui/controls/sentence.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
-#include "ui/controls/theme.h"
 
 namespace plateau::ui {
-
-namespace {
 
 constexpr int line_height = 20;
 constexpr int sample = 22;
 constexpr double numbers_from = 0.30; ///< of the width, where the first column begins
-
-} // namespace
 
 CurveValues::CurveValues(QWidget* parent) : QWidget(parent)
 {
@@ -143,16 +139,12 @@ bool AnswerStrip::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-namespace {
-
 constexpr int readout_height = 21;
 constexpr int head_height = 26;
 constexpr int least_name = 60;
 constexpr int two_line_head = 34; ///< where a column beside leaves no room for "at 960 GPUs, crosshair" in one line
 constexpr int around_line = 24 + 8 + 16; ///< margins, what stands between a name and its value, and a mark of doubt
 constexpr int width_with_change = 280; ///< narrower panels leave the change to a tool tip
-
-} // namespace
 
 ReadoutPanel::ReadoutPanel(QWidget* parent)
     : Panel(parent), where_(new QLabel(this)), current_(new QLabel(this)), beside_(new QLabel(this)),
@@ -161,9 +153,7 @@ ReadoutPanel::ReadoutPanel(QWidget* parent)
     setFocusPolicy(Qt::TabFocus);
     set_role(this, QAccessible::List);
     setAccessibleName(tr("Readout"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 6, 12, 10);
-    column->setSpacing(0);
+    auto* column = box_layout<QVBoxLayout>(this, {12, 6, 12, 10}, 0);
     grid_->setHorizontalSpacing(8);
     grid_->setVerticalSpacing(0);
     grid_->setColumnStretch(0, 1);

@@ -8,10 +8,8 @@
 #include <QLocale>
 #include <QRegularExpression>
 #include <QStandardItemModel>
-#include <QTimer>
 
 #include "core/answers/question.h"
-#include "core/model/estimate.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/text.h"
@@ -139,8 +137,8 @@ public:
     {
         segments_.set_current(current_option());
         for (const Option& option : parameter_.options)
-            segments_.set_available(text(option.value),
-                                    is_available(document_.question(), parameter_.key, option.value));
+            segments_.button(text(option.value))
+                ->setEnabled(is_available(document_.question(), parameter_.key, option.value));
     }
 
 private:

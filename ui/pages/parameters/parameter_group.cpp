@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/layouts.h"
 #include "ui/pages/parameters/parameter_panel.h"
 
 #include <QHBoxLayout>
@@ -40,8 +41,7 @@ void GroupHeader::set_control(QWidget* control, int left, int right)
 {
     control_ = control;
     delete layout();
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(left, 0, right, 0);
+    auto* line = box_layout<QHBoxLayout>(this, {left, 0, right, 0});
     line->addWidget(control, 1, Qt::AlignVCenter);
 }
 
@@ -86,14 +86,10 @@ ParameterGroup::ParameterGroup(const QString& name, const QString& title, QWidge
     : QWidget(parent), name_(name), header_(new GroupHeader(title, this)), body_(new QWidget(this)),
       gate_(new TabGate(*body_))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 8);
-    column->setSpacing(0);
+    auto* column = box_layout<QVBoxLayout>(this, {0, 0, 0, 8}, 0);
     column->addWidget(header_);
     column->addWidget(body_);
-    auto* rows = new QVBoxLayout(body_);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
+    box_layout<QVBoxLayout>(body_, {}, 0);
     connect(header_, &QAbstractButton::toggled, this, [this](bool open) {
         body_->setVisible(open);
         refresh_summary();
@@ -136,9 +132,7 @@ void ParameterGroup::offer_more()
     more_->set_quiet();
     more_->setChecked(false);
     more_body_ = new QWidget(body_);
-    auto* rows = new QVBoxLayout(more_body_);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
+    box_layout<QVBoxLayout>(more_body_, {}, 0);
     more_body_->hide();
     body_->layout()->addWidget(more_);
     gate_->hold(*more_);

@@ -3,7 +3,6 @@
 
 #include <QAction>
 #include <QEvent>
-#include <QKeyEvent>
 #include <QVBoxLayout>
 
 #include "ui/controls/appearance.h"

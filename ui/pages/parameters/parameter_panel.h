@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <QAbstractButton>
-#include <QObject>
 #include <QScrollArea>
 #include <QWidget>
 
@@ -15,8 +14,6 @@
 #include "core/question/scenario/parameter_table.h"
 #include "ui/document/edited_question.h"
 #include "ui/pages/parameters/parameter_row.h"
-
-class QHBoxLayout;
 
 namespace plateau::ui {
 

@@ -10,6 +10,7 @@
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
 #include "ui/pages/parameters/parameter_panel.h"
 
@@ -46,9 +47,7 @@ ParameterRow::ParameterRow(const ParameterDescription& parameter, QuestionDocume
       editor_(make_editor(parameter, document, *this))
 {
     setObjectName(QStringLiteral("row_") + text(parameter.key));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = box_layout<QVBoxLayout>(this, {}, 0);
     auto* top = new QWidget(this);
     build_line(*top);
     column->addWidget(top);
@@ -73,15 +72,11 @@ void ParameterRow::build_line(QWidget& top)
     line_->setSpacing(0);
     line_->addWidget(label_);
     line_->addSpacing(2);
-    auto* control = new QHBoxLayout(control_);
-    control->setContentsMargins(0, 0, 0, 0);
-    control->setSpacing(0);
+    auto* control = box_layout<QHBoxLayout>(control_, {}, 0);
     editor_->add_to(*control);
     line_->addWidget(control_, 1);
     line_->addSpacing(2);
-    auto* icons = new QHBoxLayout(icons_);
-    icons->setContentsMargins(0, 0, 0, 0);
-    icons->setSpacing(0);
+    auto* icons = box_layout<QHBoxLayout>(icons_, {}, 0);
     if (parameter_.may_be_auto)
         build_lock();
     icons->addStretch();
@@ -93,8 +88,7 @@ void ParameterRow::build_derived()
     derived_ = new QWidget(this);
     derived_hint_ = new ElidedLabel(derived_);
     derived_value_ = new QLabel(derived_);
-    auto* line = new QHBoxLayout(derived_);
-    line->setContentsMargins(0, 0, 9, 0);
+    auto* line = box_layout<QHBoxLayout>(derived_, {0, 0, 9, 0});
     line->addWidget(derived_hint_, 1);
     line->addWidget(derived_value_);
     derived_->setFixedHeight(24);

@@ -16,7 +16,6 @@
 #include "ui/document/edited_question.h"
 
 class QHBoxLayout;
-class QLabel;
 
 /// How a parameter's value reads in its row.
 namespace plateau::ui {

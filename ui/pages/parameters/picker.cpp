@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "ui/controls/appearance.h"
+#include "ui/controls/layouts.h"
 #include "ui/pages/parameters/parameter_panel.h"
 
 namespace plateau::ui {
@@ -126,9 +127,7 @@ PickerPopup::PickerPopup(const QString& name, const QString& file_words, QWidget
 {
     setObjectName(QStringLiteral("picker"));
     setAccessibleName(name);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(7, 7, 7, 7);
-    column->setSpacing(6);
+    auto* column = box_layout<QVBoxLayout>(this, {7, 7, 7, 7}, 6);
     finder_->setClearButtonEnabled(true);
     finder_->setAccessibleName(tr("Find: %1").arg(name));
     finder_->setPlaceholderText(tr("Type a part of the name, maker, size"));

@@ -10,6 +10,7 @@
 #include "core/limits/curve.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/parameters/parameter_row.h"
@@ -248,9 +249,7 @@ void RowLabel::set_width(int pixels)
 
 RowMessage::RowMessage(QWidget* parent) : QWidget(parent), sign_(new QLabel(this)), words_(new QLabel(this))
 {
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(12, 0, 12, 4);
-    line->setSpacing(6);
+    auto* line = box_layout<QHBoxLayout>(this, {12, 0, 12, 4}, 6);
     line->addWidget(sign_, 0, Qt::AlignTop);
     line->addWidget(words_, 1);
     words_->setWordWrap(true);
@@ -269,7 +268,7 @@ void RowMessage::show_notice(const RowNotice& notice, bool refused)
     const Theme& theme = theme_of(this);
     const QColor colour = notice.warning ? theme.warning : theme.error;
     const QString sign = refused && !notice.warning ? QStringLiteral("error") : QStringLiteral("warning");
-    sign_->setPixmap(icon_pixmap(sign, colour, 14, devicePixelRatioF()));
+    sign_->setPixmap(icon(sign, colour).pixmap({14, 14}, devicePixelRatioF()));
     QString words = notice.text.toHtmlEscaped();
     if (!words.endsWith(QLatin1Char('.')))
         words += QLatin1Char('.');
@@ -285,9 +284,7 @@ ObjectiveRow::ObjectiveRow(QuestionDocument& document, QWidget* parent)
 {
     setObjectName(QStringLiteral("row_objective"));
     setFixedHeight(28);
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(12, 0, 0, 0);
-    line->setSpacing(0);
+    auto* line = box_layout<QHBoxLayout>(this, {12, 0, 0, 0}, 0);
     line->addWidget(label_);
     line->addSpacing(2);
     line->addWidget(combo_, 1);

@@ -17,27 +17,20 @@
 #include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
 #include "ui/pages/panels/facts_table.h"
-#include "ui/pages/panels/page.h"
 #include "ui/pages/plans/plans_page.h"
 
 namespace plateau::ui {
-
-namespace {
 
 constexpr int fact_height = 22;
 
 constexpr int least_with_change = 290;
 constexpr const char* memory_metric = "memory_bytes_per_gpu";
 
-} // namespace
-
 PlanPanel::PlanPanel(QWidget* parent)
     : Panel(parent), title_(new QLabel(this)), details_(new QLabel(this)), grid_(new QGridLayout),
       adopt_(new QPushButton(tr("Adopt this plan"), this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 8, 12, 12);
-    column->setSpacing(0);
+    auto* column = box_layout<QVBoxLayout>(this, {12, 8, 12, 12}, 0);
     title_->setFont(interface_font(16, 600));
     title_->setWordWrap(true);
     title_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -152,14 +145,6 @@ QColor PlanPanel::ink(const Parts* parts, bool memory) const
 
 bool PlanPanel::is_narrow() const { return width() < least_with_change; }
 
-QStringList PlanPanel::row_texts(std::string_view key) const
-{
-    const auto& metrics = narrate::compared_metrics();
-    const auto found = std::find(metrics.begin(), metrics.end(), find_metric(key));
-    const Line& line = lines_[static_cast<std::size_t>(found - metrics.begin())];
-    return {text(Word{(*found)->short_label}), line.here->text(), line.current->text(), line.change->text()};
-}
-
 /// Leaves the change out where it is narrow: this and the current plan say as much.
 void PlanPanel::resizeEvent(QResizeEvent* event)
 {
@@ -186,9 +171,7 @@ PlanReasonsPanel::PlanReasonsPanel(QWidget* parent)
     : Panel(parent), reasons_(new QLabel(this)), icon_(new QLabel(this)), warning_(new QLabel(this))
 {
     reasons_->setAccessibleName(tr("Why it wins"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 8, 12, 12);
-    column->setSpacing(8);
+    auto* column = box_layout<QVBoxLayout>(this, {12, 8, 12, 12}, 8);
     for (QLabel* label : {reasons_, warning_}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -226,7 +209,7 @@ QString PlanReasonsPanel::words() const { return reasons_->text() + QLatin1Char(
 void PlanReasonsPanel::fill()
 {
     const Theme& theme = theme_of(this);
-    icon_->setPixmap(icon_pixmap(QStringLiteral("warning"), theme.warning, 16, devicePixelRatioF()));
+    icon_->setPixmap(icon(QStringLiteral("warning"), theme.warning).pixmap({16, 16}, devicePixelRatioF()));
     set_ink(warning_, "warning");
 }
 
@@ -273,7 +256,7 @@ public:
             && !plans_.software_mark(proxy->mapToSource(index).row()).empty()) {
             const qreal ratio = painter->device()->devicePixelRatioF();
             painter->drawPixmap(box.left(), box.center().y() - sign_size / 2,
-                                icon_pixmap(QStringLiteral("warning"), theme.warning, sign_size, ratio));
+                                icon(QStringLiteral("warning"), theme.warning).pixmap({sign_size, sign_size}, ratio));
             box.setLeft(box.left() + sign_size);
         }
         QColor ink = parts.fits() ? theme.text : theme.text3;

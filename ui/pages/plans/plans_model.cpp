@@ -4,42 +4,23 @@
 #include <QLabel>
 #include <QLineEdit>
 
-#include "core/answers/plan_map.h"
-#include "core/answers/plans.h"
 #include "core/answers/question.h"
 #include "core/answers/step.h"
 #include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/text.h"
-#include "ui/document/edited_question.h"
 #include "ui/document/evidence_model.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/picture_view.h"
 #include "ui/pages/panels/facts_table.h"
-#include "ui/pages/panels/page.h"
 #include "ui/pages/parameters/parameter_row.h"
 #include "ui/pages/plans/plans_page.h"
 
 namespace plateau::ui {
 
 PlansModel::PlansModel(ScenarioDocument& document, QObject* parent)
-    : QObject(parent), document_(document), answers_(document.answers()),
-      list_(
-          answers_, [this](answers::News) { take_list(); }, {}, lane_),
-      known_list_(
-          answers_,
-          [this](answers::News) {
-              ++list_number_;
-              emit updated();
-          },
-          {}, lane_),
-      map_(
-          answers_, [this](answers::News) { emit updated(); }, {}, lane_),
-      help_(
-          answers_, [this](answers::News) { emit updated(); }, {}, lane_),
-      frontier_(
-          answers_, [this](answers::News) { emit updated(); }, {}, lane_)
+    : QObject(parent), document_(document), answers_(document.answers())
 {
     connect(&document_, &ScenarioDocument::changed, this, &PlansModel::ask);
     connect(&document_, &ScenarioDocument::replaced, this, [this] {
@@ -220,6 +201,12 @@ void PlansModel::take_list()
     keep_selection();
     emit updated();
     emit selection_changed();
+}
+
+void PlansModel::take_known()
+{
+    ++list_number_;
+    emit updated();
 }
 
 // The part of the plans page that shows its model.

@@ -8,13 +8,11 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QResizeEvent>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <sstream>
 
-#include "core/model/prepared.h"
 #include "core/views/looks.h"
 #include "core/views/words.h"
 #include "ui/controls/appearance.h"
@@ -84,9 +82,7 @@ void PlansPage::build()
     auto* page = page_column(this, question_, sentence_, 4);
     question_->setText(tr("Which plan is best, and what would help most?"));
     page->addWidget(build_controls());
-    auto* column = new QVBoxLayout;
-    column->setContentsMargins(page_padding, 0, page_padding, 0);
-    column->setSpacing(0);
+    auto* column = box_layout<QVBoxLayout>(nullptr, {page_padding, 0, page_padding, 0}, 0);
     page->addLayout(column, 1);
     column->addWidget(build_pictures(), 11);
     column->addSpacing(8);
@@ -124,9 +120,7 @@ QWidget* PlansPage::build_controls()
         label->setBuddy(combo);
         combo->setAccessibleName(name);
         auto* both = new QWidget(this);
-        auto* line = new QHBoxLayout(both);
-        line->setContentsMargins(0, 0, 0, 0);
-        line->setSpacing(6);
+        auto* line = box_layout<QHBoxLayout>(both, {}, 6);
         line->addWidget(label);
         line->addWidget(combo);
         map_choices_.push_back(both);
@@ -160,9 +154,7 @@ QWidget* PlansPage::build_controls()
 QWidget* PlansPage::build_pictures()
 {
     auto* row = new QWidget(this);
-    auto* line = new QHBoxLayout(row);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(16);
+    auto* line = box_layout<QHBoxLayout>(row, {}, 16);
     frontier_->setMinimumSize(240, 180);
     left_->addWidget(map_);
     left_->addWidget(frontier_);

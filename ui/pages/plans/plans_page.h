@@ -43,8 +43,6 @@ public:
     void show_plan(const Parts* plan, const Parts& current, const QString& settings = {});
     void set_stale(bool stale);
     QPushButton& adopt_button() const { return *adopt_; }
-    /// The texts of a metric that is compared: its name, then this, current and change as shown.
-    QStringList row_texts(std::string_view key) const;
     /// With room for a plan of two lines, whatever stands there now.
     QSize sizeHint() const override;
 
@@ -157,6 +155,7 @@ private:
     answers::Frontier::Key frontier_key() const;
     void ask();
     void take_list();
+    void take_known();
     void keep_selection();
 
     ScenarioDocument& document_;
@@ -170,11 +169,12 @@ private:
     std::vector<answers::Setting> settings_;
     std::shared_ptr<answers::Answers> answers_;
     std::shared_ptr<answers::Lane> lane_ = std::make_shared<answers::Lane>();
-    answers::Watch<answers::PlanList> list_;
-    answers::Watch<answers::PlanList> known_list_; ///< the same, known
-    answers::Watch<answers::PlanMap> map_;
-    answers::Watch<answers::Sensitivities> help_;
-    answers::Watch<answers::Frontier> frontier_;
+    answers::Watch<answers::PlanList> list_{answers_, [this](answers::News) { take_list(); }, {}, lane_};
+    /// The same, known.
+    answers::Watch<answers::PlanList> known_list_{answers_, [this](answers::News) { take_known(); }, {}, lane_};
+    answers::Watch<answers::PlanMap> map_{answers_, [this](answers::News) { emit updated(); }, {}, lane_};
+    answers::Watch<answers::Sensitivities> help_{answers_, [this](answers::News) { emit updated(); }, {}, lane_};
+    answers::Watch<answers::Frontier> frontier_{answers_, [this](answers::News) { emit updated(); }, {}, lane_};
 };
 
 /// What a column of the table of plans shows: a plan parameter, a metric, or what its key says.

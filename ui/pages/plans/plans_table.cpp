@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "core/views/words.h"
-#include "ui/controls/appearance.h"
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"
 

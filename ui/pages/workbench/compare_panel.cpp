@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/workbench/compare_panel.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/views/curve_words.h"
 #include "core/views/looks.h"
 #include "core/views/words.h"
 #include "ui/controls/appearance.h"
@@ -33,8 +31,7 @@ QLabel* heading(const QString& words)
 
 QHBoxLayout* inset(QWidget* widget)
 {
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(12, 0, 12, 0);
+    auto* line = box_layout<QHBoxLayout>(nullptr, {12, 0, 12, 0});
     line->addWidget(widget);
     return line;
 }
@@ -68,9 +65,7 @@ ComparePanel::ComparePanel(QWidget* parent)
     nothing_->setWordWrap(true);
     nothing_->setContentsMargins(12, 8, 12, 4);
     column->addWidget(nothing_);
-    auto* buttons = new QHBoxLayout;
-    buttons->setContentsMargins(6, 2, 6, 0);
-    buttons->setSpacing(2);
+    auto* buttons = box_layout<QHBoxLayout>(nullptr, {6, 2, 6, 0}, 2);
     swap_ = tool_button(tr("Swap"), tr("Swap the chosen pin with the current question"), this);
     restore_ = tool_button(tr("Restore"), tr("Make the chosen pin the current question"), this);
     remove_ = tool_button(tr("Remove"), tr("Remove the chosen pin"), this);
@@ -84,9 +79,7 @@ ComparePanel::ComparePanel(QWidget* parent)
         buttons->addWidget(each);
     buttons->addStretch();
     column->addLayout(buttons);
-    auto* against = new QHBoxLayout;
-    against->setContentsMargins(12, 6, 12, 2);
-    against->setSpacing(8);
+    auto* against = box_layout<QHBoxLayout>(nullptr, {12, 6, 12, 2}, 8);
     against_->setAccessibleName(tr("What the chosen pin is compared with"));
     against_label_->setBuddy(against_);
     against->addWidget(against_label_);
@@ -101,14 +94,6 @@ ComparePanel::ComparePanel(QWidget* parent)
     column->addWidget(values_head_);
     column->addLayout(inset(values_));
     column->addStretch();
-    connect(list_, &ConfigurationList::chosen, this, &ComparePanel::chosen);
-    connect(list_, &ConfigurationList::renamed, this, &ComparePanel::renamed);
-    connect(list_, &ConfigurationList::removal_wanted, this, &ComparePanel::removal_wanted);
-    connect(list_, &ConfigurationList::hide_wanted, this, &ComparePanel::hide_wanted);
-    connect(list_, &ConfigurationList::menu_wanted, this, &ComparePanel::show_row_menu);
-    connect(swap_, &QToolButton::clicked, this, [this] { emit swap_wanted(chosen_); });
-    connect(restore_, &QToolButton::clicked, this, [this] { emit restore_wanted(chosen_); });
-    connect(remove_, &QToolButton::clicked, this, [this] { emit removal_wanted(chosen_); });
     connect(against_, &QComboBox::activated, this, [this] {
         if (model_)
             show_pair(*model_);
@@ -117,16 +102,31 @@ ComparePanel::ComparePanel(QWidget* parent)
     set_ink(against_label_, "text2");
 }
 
+void ComparePanel::follow(Pins& pins)
+{
+    pins_ = &pins;
+    connect(list_, &ConfigurationList::chosen, &pins, &Pins::choose);
+    connect(list_, &ConfigurationList::renamed, &pins, &Pins::rename);
+    connect(list_, &ConfigurationList::removal_wanted, &pins, &Pins::remove);
+    connect(list_, &ConfigurationList::hide_wanted, &pins, &Pins::set_hidden);
+    connect(list_, &ConfigurationList::menu_wanted, this, &ComparePanel::show_row_menu);
+    const auto chosen = [this] { return static_cast<std::size_t>(chosen_); };
+    connect(swap_, &QToolButton::clicked, &pins, [&pins, chosen] { pins.swap(chosen()); });
+    connect(restore_, &QToolButton::clicked, &pins, [&pins, chosen] { pins.restore(chosen()); });
+    connect(remove_, &QToolButton::clicked, &pins, [&pins, chosen] { pins.remove(chosen()); });
+}
+
 QString ComparePanel::sentence() const { return sentence_->isHidden() ? QString() : sentence_->text(); }
 
 void ComparePanel::show_row_menu(int pin, const QPoint& global)
 {
+    const auto index = static_cast<std::size_t>(pin);
     QMenu menu(this);
-    menu.addAction(tr("&Swap with the current question"), this, [this, pin] { emit swap_wanted(pin); });
-    menu.addAction(tr("Res&tore"), this, [this, pin] { emit restore_wanted(pin); });
+    menu.addAction(tr("&Swap with the current question"), this, [this, index] { pins_->swap(index); });
+    menu.addAction(tr("Res&tore"), this, [this, index] { pins_->restore(index); });
     menu.addSeparator();
     menu.addAction(tr("Re&name"), this, [this, pin] { list_->row(pin)->begin_rename(); });
-    menu.addAction(tr("&Remove"), this, [this, pin] { emit removal_wanted(pin); });
+    menu.addAction(tr("&Remove"), this, [this, index] { pins_->remove(index); });
     menu.exec(global);
 }
 

@@ -10,6 +10,7 @@ namespace plateau::ui {
 
 class ConfigurationList;
 class FactsTable;
+class Pins;
 class QuietCombo;
 class WorkbenchModel;
 
@@ -19,6 +20,8 @@ class ComparePanel final : public QScrollArea {
 public:
     explicit ComparePanel(QWidget* parent = nullptr);
 
+    /// What is done to the rows is done to these.
+    void follow(Pins& pins);
     void show_model(const WorkbenchModel& model);
     void set_compact(bool compact);
     QSize sizeHint() const override { return {300, 360}; }
@@ -30,12 +33,6 @@ public:
 signals:
     void save_wanted();
     void open_wanted();
-    void chosen(int pin);
-    void renamed(int pin, const QString& name);
-    void hide_wanted(int pin, bool hidden);
-    void swap_wanted(int pin);
-    void restore_wanted(int pin);
-    void removal_wanted(int pin);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -46,6 +43,7 @@ private:
     void show_pair(const WorkbenchModel& model);
     void show_row_menu(int pin, const QPoint& global);
 
+    Pins* pins_ = nullptr;
     const WorkbenchModel* model_ = nullptr;
     ConfigurationList* list_;
     QToolButton* swap_;

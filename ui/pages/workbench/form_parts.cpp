@@ -21,21 +21,13 @@
 
 namespace plateau::ui {
 
-namespace {
-
 constexpr int field_width = 104;
-
-} // namespace
 
 KeyField::KeyField(const QString& label, const QString& help, QWidget* parent)
     : QWidget(parent), label_(new ElidedLabel(this)), field_(new ValueField(this)), message_(new QLabel(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(0, 2, 0, 2);
-    line->setSpacing(8);
+    auto* column = box_layout<QVBoxLayout>(this, {}, 0);
+    auto* line = box_layout<QHBoxLayout>(nullptr, {0, 2, 0, 2}, 8);
     label_->set_full_text(label);
     label_->setToolTip(help);
     label_->setBuddy(field_);
@@ -205,9 +197,7 @@ void SuggestionRow::click() { apply_->click(); }
 
 SuggestionList::SuggestionList(int side_margin, int spacing, QWidget* parent) : QWidget(parent)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(side_margin, 0, side_margin, 0);
-    column->setSpacing(spacing);
+    box_layout<QVBoxLayout>(this, {side_margin, 0, side_margin, 0}, spacing);
 }
 
 void SuggestionList::show_suggestions(const std::vector<answers::Suggestion>& suggestions, const Gain& gain,

@@ -39,26 +39,25 @@ void ReturnsPanel::build()
     lines_ = new QVBoxLayout;
     knee_->setWordWrap(true);
     column->addWidget(knee_);
-    add_key(factor_, "knee_factor");
-    add_key(base_, "base_gpus");
-    add_key(critical_, "critical_batch");
+    for (const char* key : {"knee_factor", "base_gpus", "critical_batch"})
+        add_key(key);
     lines_->setContentsMargins(0, 4, 0, 0);
     lines_->setSpacing(4);
     column->addLayout(lines_);
     column->addStretch();
 }
 
-void ReturnsPanel::add_key(KeyField*& field, const char* key)
+void ReturnsPanel::add_key(const char* key)
 {
     const ParameterDescription& row = *document_.row(key);
-    field = new KeyField(text(Word{row.label}), text(Word{row.help}));
+    KeyField* field = fields_[key] = new KeyField(text(Word{row.label}), text(Word{row.help}));
     set_subject(field, QLatin1String(key));
     widget()->layout()->addWidget(field);
     connect(field, &KeyField::committed, this,
             [this, key](const QString& words) { document_.edit_text(key, words.toStdString()); });
 }
 
-void ReturnsPanel::show_key(KeyField& field, const char* key)
+void ReturnsPanel::show_key(KeyField& field, const std::string& key)
 {
     const ParameterDescription& row = *document_.row(key);
     const double value = std::get<double>(document_.value(key));
@@ -95,9 +94,8 @@ void ReturnsPanel::fill()
     build();
     const std::vector<narrate::Fact> facts = this->facts();
     knee_->setText(waits_ ? tr("searching …") : knee_words());
-    show_key(*factor_, "knee_factor");
-    show_key(*base_, "base_gpus");
-    show_key(*critical_, "critical_batch");
+    for (const auto& [key, field] : fields_)
+        show_key(*field, key);
     const Theme& theme = theme_of(widget());
     set_ink(knee_, stale_ ? "text3" : "text");
     while (cells_.size() < facts.size())
@@ -130,9 +128,7 @@ void ReturnsPanel::fill()
 void ReturnsPanel::add_line()
 {
     auto* line = new QWidget(widget());
-    auto* row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto* row = box_layout<QHBoxLayout>(line, {}, 8);
     const auto& cells = cells_.emplace_back(std::array{new QLabel(line), new QLabel(line), new QLabel(line)});
     cells[0]->setWordWrap(true);
     for (QLabel* cell : cells)

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <QScrollArea>
@@ -17,7 +19,6 @@ class QVBoxLayout;
 namespace plateau::ui {
 
 class KeyField;
-class QuestionDocument;
 
 /// Where returns diminish: the knee, what the last and the next GPUs bring, scaling efficiency, and what took the rest.
 class ReturnsPanel final : public QScrollArea {
@@ -34,8 +35,8 @@ public:
     QSize sizeHint() const override { return {300, 330}; }
 
 private:
-    void add_key(KeyField*& field, const char* key);
-    void show_key(KeyField& field, const char* key);
+    void add_key(const char* key);
+    void show_key(KeyField& field, const std::string& key);
     QString knee_words() const;
     std::vector<narrate::Fact> facts() const;
     void fill();
@@ -45,9 +46,7 @@ private:
     QuestionDocument& document_;
     InSight sight_{*this, [this] { fill(); }};
     QLabel* knee_ = nullptr; ///< this and all else once it is in sight
-    KeyField* factor_ = nullptr;
-    KeyField* critical_ = nullptr;
-    KeyField* base_ = nullptr;
+    std::map<std::string, KeyField*> fields_; ///< by key
     QVBoxLayout* lines_ = nullptr;
     std::vector<std::array<QLabel*, 3>> cells_; ///< of each line: what it is, to here, from here
     std::shared_ptr<const answers::ScalingCurve> curve_;

@@ -2,7 +2,6 @@
 #include "ui/pages/workbench/solve_panel.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -125,8 +124,7 @@ void SolvePanel::build_form()
         refresh();
     });
     column->addWidget(among_);
-    auto* number_line = new QHBoxLayout(number_form_);
-    number_line->setContentsMargins(0, 0, 0, 0);
+    auto* number_line = box_layout<QHBoxLayout>(number_form_, {});
     number_->setAccessibleName(tr("Number"));
     rival_->setAccessibleName(tr("For what"));
     for (QComboBox* combo : {number_, rival_}) {
@@ -159,8 +157,7 @@ void SolvePanel::build_form()
 void SolvePanel::build_answer()
 {
     auto* column = static_cast<QVBoxLayout*>(widget()->layout());
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(0, 6, 0, 6);
+    auto* line = box_layout<QHBoxLayout>(nullptr, {0, 6, 0, 6});
     solve_->setDefault(true);
     line->addWidget(solve_);
     line->addWidget(progress_, 1);
@@ -272,8 +269,8 @@ void SolvePanel::show_among()
             titles << text(accelerator->title);
     among_->setVisible(target_->current() == QLatin1String("hardware"));
     number_form_->setVisible(is_number());
-    among_->set_help(QStringLiteral("compared"),
-                     tr("Chosen on the page Hardware: %1").arg(titles.join(QStringLiteral(", "))));
+    among_->button(QStringLiteral("compared"))
+        ->setToolTip(tr("Chosen on the page Hardware: %1").arg(titles.join(QStringLiteral(", "))));
     among_->set_current(scenario.view.count(among_key) ? QStringLiteral("compared") : QStringLiteral("all"));
 }
 

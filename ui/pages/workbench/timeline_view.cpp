@@ -295,11 +295,8 @@ void TimelineView::paintEvent(QPaintEvent*)
     for (std::size_t stage = 0; stage < timeline_.stages.size(); ++stage)
         draw_stage(painter, stage);
     draw_axis(painter);
-    if (hasFocus()) {
-        painter.setPen(QPen(theme.accent, 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
-    }
+    if (hasFocus())
+        draw_focus_frame(painter, rect(), theme.accent);
 }
 
 void TimelineView::wheelEvent(QWheelEvent* event)

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QPainter>
@@ -14,20 +12,16 @@
 #include "core/answers/card.h"
 #include "core/answers/question.h"
 #include "core/model/metrics.h"
-#include "core/text/messages/words.h"
 #include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/text.h"
 #include "ui/figures/picture.h"
 
 namespace plateau::ui {
 
-namespace {
-
 constexpr int moment_milliseconds = 1000;
-
-} // namespace
 
 Tried::Tried(QObject* parent) : QObject(parent)
 {
@@ -106,8 +100,7 @@ QIcon TriedPanel::thumbnail(const Tried::Entry& entry)
 TriedPanel::TriedPanel(ScenarioDocument& document, Tried& tried, QWidget* parent)
     : Panel(parent), document_(document), tried_(tried), nothing_(new QLabel(this)), list_(new QListWidget(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 4);
+    auto* column = box_layout<QVBoxLayout>(this, {0, 4, 0, 4});
     nothing_->setText(tr("What you try stands here, to go back to."));
     nothing_->setWordWrap(true);
     nothing_->setContentsMargins(panel_margin, 6, panel_margin, 0);

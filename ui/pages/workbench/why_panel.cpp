@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/workbench/why_panel.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -12,7 +11,6 @@
 #include "ui/controls/layouts.h"
 #include "ui/pages/panels/facts_table.h"
 #include "ui/pages/panels/view_panel.h"
-#include "ui/pages/parameters/parameter_row.h"
 #include "ui/pages/workbench/form_parts.h"
 
 namespace plateau::ui {
@@ -75,12 +73,11 @@ WhyPanel::WhyPanel(ScenarioDocument& document, QWidget* parent)
         column->addWidget(picture);
         connect(picture, &PicturePanel::subjects_wanted, this, &WhyPanel::explain);
     }
-    account_button_->setText(tr("An account of MFU"));
+    account_button_->setText(tr("Account of MFU"));
     column->addWidget(account_button_, 0, Qt::AlignLeft);
     column->addWidget(why_);
     column->addWidget(bend_);
-    auto* changes = new QVBoxLayout(help_);
-    changes->setContentsMargins(panel_margin, 0, panel_margin, 8);
+    auto* changes = box_layout<QVBoxLayout>(help_, {panel_margin, 0, panel_margin, 8});
     changes->addWidget(head_);
     changes->addWidget(list_);
     help_->setObjectName(QStringLiteral("dock"));

@@ -9,8 +9,6 @@
 #include "core/views/words.h"
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
-#include "ui/pages/parameters/parameter_row.h"
-#include "ui/pages/workbench/legend_strip.h"
 #include "ui/pages/workbench/workbench_model.h"
 #include "ui/pages/workbench/workbench_page.h"
 
@@ -23,7 +21,6 @@ using search::PlanChoice;
 
 /// The legend's entries: the two choices of plan, then the pins.
 constexpr int plan_choices = 2;
-PlanChoice choice_of(int curve) { return curve == 0 ? PlanChoice::Given : PlanChoice::Best; }
 
 } // namespace
 
@@ -59,13 +56,13 @@ void WorkbenchPage::connect_legend()
 {
     connect(legend_, &LegendStrip::toggled, this, &WorkbenchPage::show_curve);
     connect(legend_, &LegendStrip::isolated, this, &WorkbenchPage::isolate);
-    connect(legend_, &LegendStrip::extra_toggled, this, &WorkbenchPage::show_extra);
+    connect(legend_, &LegendStrip::extra_toggled, plot_, &FigureView::show_extra);
 }
 
 void WorkbenchPage::show_curve(int curve, bool shown)
 {
     if (curve < plan_choices)
-        model_.set_shown(choice_of(curve), shown);
+        model_.set_shown(curve == 0 ? PlanChoice::Given : PlanChoice::Best, shown);
     else
         pins_->set_hidden(static_cast<std::size_t>(curve - plan_choices), !shown);
 }
@@ -88,16 +85,6 @@ void WorkbenchPage::isolate(int curve)
         before_isolated_ = shown;
     for (std::size_t i = 0; i < next.size(); ++i)
         show_curve(static_cast<int>(i), next[i]);
-}
-
-void WorkbenchPage::show_extra(figures::Extra extra, bool shown)
-{
-    figures::PlotView view = plot_->view();
-    if (shown)
-        view.hidden.erase(extra);
-    else
-        view.hidden.insert(extra);
-    plot_->look(std::move(view));
 }
 
 void WorkbenchPage::connect_looks()

@@ -3,7 +3,6 @@
 #include "core/views/looks.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
@@ -12,6 +11,7 @@
 #include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/sentence.h"
 #include "ui/figures/figure_view.h"
 #include "ui/pages/panels/facts_table.h"
@@ -75,17 +75,13 @@ WorkbenchPage::WorkbenchPage(ScenarioDocument& document, WorkbenchModel& model, 
     column->addWidget(controls_row({view_, other_axes_, cancel_, legend_}));
     pictures_->addWidget(plot_);
     auto* step = new QWidget;
-    auto* rows = new QVBoxLayout(step);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
+    auto* rows = box_layout<QVBoxLayout>(step, {}, 0);
     rows->addWidget(timeline_, 1);
     rows->addWidget(below_timeline_, 2);
     pictures_->addWidget(step);
     make_room(*pictures_);
     add_plot(column, pictures_);
-    auto* bars = new QVBoxLayout(memory_box_);
-    bars->setContentsMargins(0, 0, 0, 0);
-    bars->setSpacing(0);
+    auto* bars = box_layout<QVBoxLayout>(memory_box_, {}, 0);
     bars->addWidget(memory_);
     bars->addWidget(memory_words_);
     memory_box_->setObjectName(QStringLiteral("dock"));
@@ -161,7 +157,8 @@ void WorkbenchPage::build_view_actions()
     measured_ = new QAction(tr("&Measured runs like this one"), this);
     measured_->setCheckable(true);
     measured_->setChecked(true);
-    connect(measured_, &QAction::triggered, this, [this](bool shown) { show_extra(figures::Extra::Measured, shown); });
+    connect(measured_, &QAction::triggered, this,
+            [this](bool shown) { plot_->show_extra(figures::Extra::Measured, shown); });
 }
 
 std::map<std::string, QWidget*> WorkbenchPage::panels()
@@ -224,15 +221,7 @@ void WorkbenchPage::follow(Pins& pins)
 {
     pins_ = &pins;
     solve_->follow(pins);
-    const auto index = [](int pin) { return static_cast<std::size_t>(pin); };
-    connect(compare_, &ComparePanel::chosen, &pins, [&pins, index](int pin) { pins.choose(index(pin)); });
-    connect(compare_, &ComparePanel::renamed, &pins,
-            [&pins, index](int pin, const QString& name) { pins.rename(index(pin), name); });
-    connect(compare_, &ComparePanel::hide_wanted, &pins,
-            [&pins, index](int pin, bool hidden) { pins.set_hidden(index(pin), hidden); });
-    connect(compare_, &ComparePanel::swap_wanted, &pins, [&pins, index](int pin) { pins.swap(index(pin)); });
-    connect(compare_, &ComparePanel::restore_wanted, &pins, [&pins, index](int pin) { pins.restore(index(pin)); });
-    connect(compare_, &ComparePanel::removal_wanted, &pins, [&pins, index](int pin) { pins.remove(index(pin)); });
+    compare_->follow(pins);
 }
 
 void WorkbenchPage::finish()
@@ -251,6 +240,8 @@ void WorkbenchPage::fit()
 
 void WorkbenchPage::choose_axis(const ScalingAxis& axis)
 {
+    if (timeline_action_->isChecked())
+        show_timeline(false);
     model_.set_axis(axis);
     show_axis();
 }
@@ -258,8 +249,8 @@ void WorkbenchPage::choose_axis(const ScalingAxis& axis)
 void WorkbenchPage::show_axis()
 {
     for (const ScalingAxis& axis : scaling_axes())
-        view_->set_visible(QString::fromLatin1(axis.name), is_offered_first(axis) || &axis == &model_.axis());
-    view_->set_current(QString::fromLatin1(model_.axis().name));
+        view_->button(QString::fromLatin1(axis.name))->setVisible(is_offered_first(axis) || &axis == &model_.axis());
+    view_->set_current(timeline_action_->isChecked() ? QString() : QString::fromLatin1(model_.axis().name));
 }
 
 namespace {
@@ -335,8 +326,7 @@ void WorkbenchPage::show_timeline(bool shown)
     pictures_->setCurrentIndex(shown ? 1 : 0);
     make_room(*pictures_);
     show_legend(); // it is the curves'
-    view_->setVisible(!shown);
-    other_axes_->setVisible(!shown);
+    show_axis(); // each is a way back
     show_step();
 }
 

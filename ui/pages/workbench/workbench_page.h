@@ -22,7 +22,6 @@ class AnswerStrip;
 class ReadoutPanel;
 class ReturnsPanel;
 class Segments;
-class PictureView;
 class WhyPanel;
 
 /// The centre of the workbench: the answer in five numbers and a sentence, and the three plots.
@@ -91,7 +90,6 @@ private:
     void connect_legend();
     void show_curve(int curve, bool shown);
     void isolate(int curve);
-    void show_extra(figures::Extra extra, bool shown);
     void connect_looks();
     void follow_looks();
     void show_legend();

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QEvent>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QPainter>
-#include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
 #include "core/views/curve_words.h"
 #include "core/views/looks.h"
-#include "core/views/measured_runs.h"
 #include "core/views/words.h"
 #include "ui/controls/appearance.h"
 #include "ui/controls/text.h"

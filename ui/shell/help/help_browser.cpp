@@ -3,7 +3,6 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QKeyEvent>
-#include <QPointer>
 #include <QPrintDialog>
 #include <QPrinter>
 #include <QRegularExpression>
@@ -14,7 +13,6 @@
 #include <QTextTable>
 
 #include <algorithm>
-#include <vector>
 
 #include "ui/controls/appearance.h"
 
@@ -63,7 +61,7 @@ HelpPlaces take_marks(QTextDocument& document, const std::vector<QString>& ancho
         const auto number = found.selectedText().mid(1).chopped(1).toUInt();
         found.removeSelectedText();
         if (number < anchors.size())
-            places.blocks[anchors[number]] = found.blockNumber();
+            places[anchors[number]] = found.blockNumber();
     }
     edit.endEditBlock();
     return places;
@@ -236,11 +234,11 @@ void HelpBrowser::refill()
 void HelpBrowser::go_to(const QString& anchor)
 {
     anchor_ = anchor;
-    const auto found = places_.blocks.find(anchor);
-    const QTextBlock block = document()->findBlockByNumber(found == places_.blocks.end() ? 0 : found->second);
+    const auto found = places_.find(anchor);
+    const QTextBlock block = document()->findBlockByNumber(found == places_.end() ? 0 : found->second);
     setTextCursor(QTextCursor(block));
     const double top = document()->documentLayout()->blockBoundingRect(block).top();
-    verticalScrollBar()->setValue(found == places_.blocks.end() ? 0 : static_cast<int>(top) - 8);
+    verticalScrollBar()->setValue(found == places_.end() ? 0 : static_cast<int>(top) - 8);
 }
 
 int HelpBrowser::mark(const QStringList& words)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/layouts.h"
 #include "ui/shell/help/help_window.h"
 
 #include <QDialog>
 #include <QFile>
-#include <QPainter>
 #include <QRegularExpression>
 #include <QVBoxLayout>
 
@@ -108,35 +108,27 @@ const QString& HelpLibrary::shown_words(const QString& name) const
 
 std::vector<HelpLibrary::Hit> HelpLibrary::find(const QString& words) const
 {
-    struct Ranked {
-        Hit hit;
-        bool named = false;
-    };
-    std::vector<Ranked> ranked;
+    std::vector<Hit> hits;
     const QStringList wanted = searched_words(words);
     if (wanted.isEmpty())
         return {};
     for (const Entry& entry : entries_) {
         const QString& page = shown_words(entry.name);
-        Ranked found{{entry.name, 0}, true};
+        Hit found{entry.name};
         bool all = true;
         for (const QString& word : wanted) {
             const auto count = page.count(word, Qt::CaseInsensitive);
             const bool in_title = entry.title.contains(word, Qt::CaseInsensitive);
             all = all && (count > 0 || in_title);
             found.named = found.named && in_title;
-            found.hit.count += static_cast<int>(count);
+            found.count += static_cast<int>(count);
         }
         if (all)
-            ranked.push_back(found);
+            hits.push_back(found);
     }
-    std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& one, const Ranked& other) {
-        return one.named != other.named ? one.named : one.hit.count > other.hit.count;
+    std::stable_sort(hits.begin(), hits.end(), [](const Hit& one, const Hit& other) {
+        return one.named != other.named ? one.named : one.count > other.count;
     });
-    std::vector<Hit> hits;
-    hits.reserve(ranked.size());
-    for (const Ranked& each : ranked)
-        hits.push_back(each.hit);
     return hits;
 }
 
@@ -159,8 +151,7 @@ void play_picture(const HelpFigure& shown, QWidget& parent)
     auto* window = new QDialog(&parent);
     window->setAttribute(Qt::WA_DeleteOnClose);
     window->setWindowTitle(text(mechanism->title));
-    auto* column = new QVBoxLayout(window);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = box_layout<QVBoxLayout>(window, {});
     auto* player = new MechanismPlayer(window);
     column->addWidget(player);
     RenderStyle style;

@@ -15,13 +15,14 @@
 #include <QScrollBar>
 #include <QShortcut>
 #include <QSplitter>
-#include <QToolButton>
 #include <QTreeWidget>
 #include <QUrl>
 #include <QVBoxLayout>
 
 #include "core/help/pages.h"
 #include "ui/controls/appearance.h"
+#include "ui/controls/controls.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
 
 namespace plateau::ui {
@@ -31,16 +32,6 @@ namespace {
 constexpr int page_role = Qt::UserRole;
 constexpr QSize usual_size{960, 660};
 constexpr int contents_width = 250;
-
-QToolButton* tool(QWidget* parent, const QString& words, const QString& hint)
-{
-    auto* button = new QToolButton(parent);
-    button->setText(words);
-    button->setToolTip(hint);
-    button->setAccessibleName(hint);
-    button->setFocusPolicy(Qt::StrongFocus);
-    return button;
-}
 
 bool is_place(const QString& subject) { return subject.isEmpty() || subject.contains(QLatin1String(".md")); }
 
@@ -96,9 +87,7 @@ HelpWindow::HelpWindow(std::shared_ptr<const HelpLibrary> library, QWidget* pare
     split->setSizes({contents_width, usual_size.width() - contents_width});
     split->setHandleWidth(1);
     split->setChildrenCollapsible(false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = box_layout<QVBoxLayout>(this, {}, 0);
     column->addWidget(tools_);
     column->addWidget(split, 1);
     connect(contents_, &QTreeWidget::itemClicked, this, &HelpWindow::choose);
@@ -116,16 +105,15 @@ HelpWindow::HelpWindow(std::shared_ptr<const HelpLibrary> library, QWidget* pare
 
 void HelpWindow::build_tools()
 {
-    auto* line = new QHBoxLayout(tools_);
-    line->setContentsMargins(10, 5, 10, 5);
+    auto* line = box_layout<QHBoxLayout>(tools_, {10, 5, 10, 5});
     search_->setPlaceholderText(tr("Search"));
     search_->setAccessibleName(tr("Search in help"));
     search_->setClearButtonEnabled(true);
     search_->setFixedWidth(contents_width - 20);
     found_->setFont(interface_font(12));
-    back_ = tool(tools_, tr("Back"), tr("Back (Alt+Left)"));
-    forward_ = tool(tools_, tr("Forward"), tr("Forward (Alt+Right)"));
-    print_ = tool(tools_, tr("Print..."), tr("Print this page (Ctrl+P)"));
+    back_ = tool_button(tr("Back"), tr("Back (Alt+Left)"), tools_);
+    forward_ = tool_button(tr("Forward"), tr("Forward (Alt+Right)"), tools_);
+    print_ = tool_button(tr("Print..."), tr("Print this page (Ctrl+P)"), tools_);
     line->addWidget(search_);
     line->addSpacing(8);
     line->addWidget(back_);
@@ -368,8 +356,7 @@ void show_about_dialog(QWidget* parent, HelpDesk& help)
     QDialog dialog(parent);
     dialog.setWindowTitle(about("About Plateau"));
     set_subject(&dialog, QStringLiteral("window.md#help"));
-    auto* column = new QVBoxLayout(&dialog);
-    column->setContentsMargins(0, 0, 0, 12);
+    auto* column = box_layout<QVBoxLayout>(&dialog, {0, 0, 0, 12});
     auto* view = new QTextBrowser(&dialog);
     view->setAccessibleName(dialog.windowTitle());
     view->document()->setDocumentMargin(16);

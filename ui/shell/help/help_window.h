@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include <QHash>
 #include <QImage>
 #include <QObject>
 #include <QPointer>
@@ -25,7 +24,6 @@ class QLineEdit;
 class QToolButton;
 class QTreeWidget;
 class QTreeWidgetItem;
-class QWidget;
 
 namespace plateau::ui {
 
@@ -50,6 +48,7 @@ public:
     struct Hit {
         QString name;
         int count = 0; ///< how often the words stand in it
+        bool named = true; ///< after all of them
     };
     /// Pages that have all of the words, those named so first, then by how often they have them.
     std::vector<Hit> find(const QString& words) const;
@@ -157,12 +156,10 @@ private:
 /// Version, licence, and what Plateau stands on.
 void show_about_dialog(QWidget* parent, HelpDesk& help);
 
-/// A page of help on the screen or on paper: Markdown, its tables and code in the theme's colours.
-struct HelpPlaces {
-    std::map<QString, int> blocks; ///< by anchor: the number of the block that it names
-};
+using HelpPlaces = std::map<QString, int>; ///< by anchor: the number of the block that it names
 
-/// Fills the document; its base URL and pictures are the caller's.
+/// Fills the document with a page of help for the screen or for paper: Markdown, its tables and code in the theme's
+/// colours. Its base URL and pictures are the caller's.
 HelpPlaces fill_help_document(QTextDocument& document, const QString& markdown, const Theme& theme);
 
 /// One page of help: its text with the pictures drawn in the theme, found words marked.

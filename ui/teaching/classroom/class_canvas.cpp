@@ -22,12 +22,8 @@
 
 namespace plateau::ui {
 
-namespace {
-
 constexpr double asked_share = 2.4; ///< height of the plot a guess is made in, over the others'
 constexpr int plot_height = 500, chart_height = 300, moving_height = 800; ///< shares
-
-} // namespace
 
 ClassCanvas::ClassCanvas(TourPlayer& player, QWidget* parent)
     : QWidget(parent), player_(player), column_(new QVBoxLayout(this)), plot_(new FigureView(this)),
@@ -38,7 +34,7 @@ ClassCanvas::ClassCanvas(TourPlayer& player, QWidget* parent)
     covered_->setAlignment(Qt::AlignCenter);
     covered_->setWordWrap(true);
     covered_->setText(tr("The picture comes with the answer."));
-    catcher_ = catcher_for(*plot_);
+    catcher_ = new GuessCatcher(*plot_, player_, this);
     all_ = {plot_, chart_, schematic_, covered_};
     for (QWidget* part : all_) {
         part->setFocusPolicy(Qt::NoFocus);
@@ -46,14 +42,6 @@ ClassCanvas::ClassCanvas(TourPlayer& player, QWidget* parent)
         column_->addWidget(part);
         part->hide();
     }
-}
-
-GuessCatcher* ClassCanvas::catcher_for(FigureView& plot)
-{
-    auto* catcher = new GuessCatcher(plot, this);
-    connect(catcher, &GuessCatcher::guessed, &player_, &TourPlayer::set_guess);
-    connect(catcher, &GuessCatcher::marked, &player_, qOverload<double>(&TourPlayer::collect));
-    return catcher;
 }
 
 void ClassCanvas::catch_guesses(GuessCatcher& catcher, const figures::Figure& figure)
@@ -149,7 +137,7 @@ ClassCanvas::Slot& ClassCanvas::slot_of(const std::string& view)
     Slot& slot = *slots_.back();
     slot.view = view;
     slot.plot = new FigureView(this);
-    slot.catcher = catcher_for(*slot.plot);
+    slot.catcher = new GuessCatcher(*slot.plot, player_, this);
     slot.chart = new PictureView(this);
     slot.player = new MechanismPlayer(this);
     slot.words = new QLabel(this);
@@ -244,8 +232,6 @@ void ClassCanvas::show_question()
         show_drawn(view);
 }
 
-namespace {
-
 constexpr double letter_at_1080 = 24; ///< 18 points
 constexpr QSizeF full_screen{1920, 1080};
 constexpr double least_letter = 13;
@@ -268,8 +254,6 @@ QFrame#divider { background: {divider}; }
 QScrollBar:vertical { width: {75}px; }
 QScrollBar::handle:vertical { min-height: {200}px; }
 )";
-
-} // namespace
 
 RenderStyle ClassroomLook::figure_style() const
 {

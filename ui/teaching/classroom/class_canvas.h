@@ -108,7 +108,6 @@ private:
     void show_question();
     void put(QWidget& widget, int height, const std::string& region);
     figures::Figure as_asked(figures::Figure figure, bool of_page) const;
-    GuessCatcher* catcher_for(FigureView& plot);
     void catch_guesses(GuessCatcher& catcher, const figures::Figure& figure);
 
     TourPlayer& player_;

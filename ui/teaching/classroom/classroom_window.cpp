@@ -11,6 +11,7 @@
 #include <QToolButton>
 
 #include "ui/controls/appearance.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/mechanism_player.h"
@@ -52,9 +53,7 @@ ClassroomWindow::ClassroomWindow(TourPlayer& player, const Theme& theme)
     set_subject(this, QStringLiteral("window.md#classroom"));
     setPalette(ui::palette(theme));
     setAutoFillBackground(true);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = box_layout<QVBoxLayout>(this, {}, 0);
     top_ = build_top();
     column->addWidget(top_);
     column->addWidget(rule(this, QFrame::HLine));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -140,9 +138,6 @@ private:
     QString locked_; ///< why all of it is; empty: it is not
 };
 
-class FigureView;
-class MechanismPlayer;
-class Page;
 class TourPanel;
 class TourProgress;
 

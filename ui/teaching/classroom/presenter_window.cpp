@@ -10,30 +10,24 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QShortcut>
-#include <QToolButton>
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
+#include "ui/controls/layouts.h"
 #include "ui/controls/subject.h"
 #include "ui/controls/text.h"
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/parameters/parameter_row.h"
-#include "ui/teaching/classroom/class_canvas.h"
 #include "ui/teaching/classroom/classroom_window.h"
 #include "ui/teaching/tours/tour_panel.h"
-#include "ui/teaching/tours/tour_player.h"
 
 namespace plateau::ui {
-
-namespace {
 
 constexpr QSize usual_size{760, 620};
 constexpr int margin = 20;
 constexpr int frame = 48; ///< its title and some of the screen above it
 constexpr int least_letters = 18;
 constexpr int lines_of_a_screen = 36; ///< a presenter reads them standing
-
-} // namespace
 
 QString clock_words(qint64 seconds)
 {
@@ -50,9 +44,7 @@ PresenterWindow::PresenterWindow(TourPlayer& player, QWidget* parent)
     setWindowTitle(tr("Notes"));
     resize(usual_size);
     words_->setAccessibleName(tr("Notes"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(margin, margin, margin, margin);
-    column->setSpacing(margin / 2);
+    auto* column = box_layout<QVBoxLayout>(this, {margin, margin, margin, margin}, margin / 2);
     auto* top = new QHBoxLayout;
     top->addWidget(place_, 1);
     top->addWidget(clock_);
@@ -169,11 +161,7 @@ void PresenterWindow::show_step()
     tick();
 }
 
-namespace {
-
 constexpr int milliseconds_per_stop = 700;
-
-} // namespace
 
 Sweep::Sweep(QObject* parent) : QObject(parent)
 {
@@ -327,13 +315,11 @@ void LessonStrip::order_tabs(QWidget& before, QWidget& after) const
 LessonStrip::Control LessonStrip::build(const ParameterDescription& parameter, bool locked)
 {
     Control control{parameter.key, new QWidget(this), nullptr, locked};
-    auto* column = new QVBoxLayout(control.box);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = box_layout<QVBoxLayout>(control.box, {});
     auto* label = new QLabel(text(Word{parameter.label}), control.box);
     label->setMinimumWidth(1);
     column->addWidget(label);
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(0, 0, 0, 0);
+    auto* line = box_layout<QHBoxLayout>(nullptr, {});
     column->addLayout(line);
     control.editor = make_editor(parameter, *document_, *control.box);
     control.editor->add_to(*line);

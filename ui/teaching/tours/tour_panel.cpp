@@ -13,6 +13,7 @@
 
 #include "ui/controls/appearance.h"
 #include "ui/controls/controls.h"
+#include "ui/controls/layouts.h"
 #include "ui/pages/parameters/parameter_row.h"
 
 namespace plateau::ui {
@@ -30,9 +31,7 @@ QPushButton* push_button(const QString& words, QWidget* parent)
 
 TourPanel::TourPanel(TourPlayer& player, QWidget* parent) : Panel(parent), player_(player)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(panel_margin, 6, panel_margin, 10);
-    column->setSpacing(8);
+    auto* column = box_layout<QVBoxLayout>(this, {panel_margin, 6, panel_margin, 10}, 8);
     head_ = build_head();
     column->addWidget(head_);
     progress_ = new TourProgress(this);
@@ -83,8 +82,7 @@ TourPanel::TourPanel(TourPlayer& player, QWidget* parent) : Panel(parent), playe
 QWidget* TourPanel::build_head()
 {
     auto* head = new QWidget(this);
-    auto* line = new QHBoxLayout(head);
-    line->setContentsMargins(0, 0, 0, 0);
+    auto* line = box_layout<QHBoxLayout>(head, {});
     title_ = new QLabel(head);
     title_->setWordWrap(true);
     title_->setFont(interface_font(13, 600));
@@ -103,9 +101,7 @@ QWidget* TourPanel::build_head()
 QWidget* TourPanel::build_guess()
 {
     guess_box_ = new QWidget(this);
-    auto* column = new QVBoxLayout(guess_box_);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(6);
+    auto* column = box_layout<QVBoxLayout>(guess_box_, {}, 6);
     auto* line = new QHBoxLayout;
     guess_ = new QLineEdit(guess_box_);
     guess_->setPlaceholderText(tr("or type it"));
@@ -145,8 +141,7 @@ QWidget* TourPanel::build_guess()
 QWidget* TourPanel::build_ways()
 {
     auto* ways = new QWidget(this);
-    auto* line = new QHBoxLayout(ways);
-    line->setContentsMargins(0, 0, 0, 0);
+    auto* line = box_layout<QHBoxLayout>(ways, {});
     steps_ = push_button(tr("Steps") + QStringLiteral("  "), ways);
     step_menu_ = new QMenu(steps_);
     steps_->setMenu(step_menu_);

@@ -188,16 +188,11 @@ class FigureView;
 
 /// Takes the mouse over a plot while a step hides a part of it: a click or a line drawn there is a guess.
 class GuessCatcher final : public QObject {
-    Q_OBJECT
 public:
-    explicit GuessCatcher(FigureView& plot, QObject* parent = nullptr);
+    GuessCatcher(FigureView& plot, TourPlayer& player, QObject* parent);
 
     void catch_for(const tours::Prediction& prediction);
     void stop() { prediction_.reset(); }
-
-signals:
-    void guessed(const plateau::tours::Guess& guess);
-    void marked(double value); ///< at the right edge: one of many
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -209,6 +204,7 @@ private:
     void finish();
 
     FigureView& plot_;
+    TourPlayer& player_;
     std::optional<tours::Prediction> prediction_;
     tours::Guess drawn_;
     bool drawing_ = false;

@@ -81,11 +81,6 @@ std::string TourPlayer::hidden_axis() const
     return is_training(step().question) ? "gpus" : "training_flop";
 }
 
-int TourPlayer::undo_index() const
-{
-    return is_training(step().question) ? document_.undo_stack().index() : limits_.undo_stack().index();
-}
-
 bool TourPlayer::hides_names() const
 {
     return hiding_ && step().exercise && step().exercise->form == tours::Exercise::Form::Which;
@@ -114,7 +109,7 @@ std::optional<double> TourPlayer::goal()
     return value ? std::optional(*value) : std::nullopt;
 }
 
-int TourPlayer::moves() const { return std::max(0, undo_index() - first_index_); }
+int TourPlayer::moves() const { return std::max(0, document().undo_stack().index() - first_index_); }
 
 Expected<void> TourPlayer::start(const QString& id)
 {
@@ -190,7 +185,7 @@ void TourPlayer::arrive(int index)
     collected_.clear();
     truth_.reset();
     answer_.clear();
-    first_index_ = undo_index();
+    first_index_ = document().undo_stack().index();
     hiding_ = (step().prediction || step().exercise) && !revealed_.count(index_);
     name_pins();
     remember();
@@ -324,10 +319,7 @@ std::optional<tours::Verdict> TourPlayer::verdict(const tours::PaperClaim& claim
     return verdict ? std::optional(std::move(*verdict)) : std::nullopt;
 }
 
-} // namespace plateau::ui
-
-/// What a step asks: guesses, the answer, and what is hidden of a figure until then.
-namespace plateau::ui {
+// What a step asks: guesses, the answer, and what is hidden of a figure until then.
 
 void TourPlayer::set_guess(tours::Guess guess)
 {

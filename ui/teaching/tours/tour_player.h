@@ -118,7 +118,6 @@ private:
     double marker() const;
     std::string hidden_axis() const; ///< the parameter on the axis of what is hidden
     void stay_before_what_is_hidden();
-    int undo_index() const;
     void change(const Question& from, const tours::Changes& changes);
 
     ScenarioDocument& document_;

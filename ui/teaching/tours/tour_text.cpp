@@ -16,16 +16,11 @@
 #include "ui/controls/text.h"
 #include "ui/figures/figure_view.h"
 #include "ui/teaching/tours/tour_panel.h"
-#include "ui/teaching/tours/tour_player.h"
 
 namespace plateau::ui {
 
-namespace {
-
 constexpr int pixels_per_stop = 14;
 constexpr int least_drag = 5;
-
-} // namespace
 
 TourText::TourText(QWidget* parent) : QTextBrowser(parent)
 {
@@ -136,11 +131,7 @@ void TourText::keyPressEvent(QKeyEvent* event)
     QTextBrowser::keyPressEvent(event);
 }
 
-namespace {
-
 constexpr double between = 4;
-
-} // namespace
 
 TourProgress::TourProgress(QWidget* parent) : QWidget(parent) { setFixedHeight(6); }
 
@@ -262,7 +253,8 @@ void ExerciseBox::resizeEvent(QResizeEvent* event)
         refresh();
 }
 
-GuessCatcher::GuessCatcher(FigureView& plot, QObject* parent) : QObject(parent), plot_(plot)
+GuessCatcher::GuessCatcher(FigureView& plot, TourPlayer& player, QObject* parent)
+    : QObject(parent), plot_(plot), player_(player)
 {
     plot_.installEventFilter(this);
 }
@@ -322,7 +314,7 @@ bool GuessCatcher::mark(QPointF position)
     const QCPAxisRect* rect = asked_plot();
     if (!rect || position.x() < rect->right() + edge || position.y() < rect->top() || position.y() > rect->bottom())
         return false;
-    emit marked(std::max(0.0, rect->axis(QCPAxis::atLeft)->pixelToCoord(position.y())));
+    player_.collect(std::max(0.0, rect->axis(QCPAxis::atLeft)->pixelToCoord(position.y())));
     return true;
 }
 
@@ -337,7 +329,7 @@ void GuessCatcher::draw_to(QPointF position)
     if (x <= prediction_->from || (!drawn_.empty() && x <= drawn_.back().first))
         return;
     drawn_.emplace_back(x, std::max(y, 0.0));
-    emit guessed(drawn_);
+    player_.set_guess(drawn_);
 }
 
 /// The guess has a value where it is scored: a click near there is one for it, a line that ends before goes on level,
@@ -361,7 +353,7 @@ void GuessCatcher::finish()
         const double share = std::log(at / prediction_->from) / std::log(x / prediction_->from);
         drawn_.insert(drawn_.begin(), {at, start + share * (y - start)});
     }
-    emit guessed(drawn_);
+    player_.set_guess(drawn_);
 }
 
 } // namespace plateau::ui

@@ -49,6 +49,8 @@ private slots:
         QTest::newRow("no room for the states")
             << "estimate fernandez-weak-scaling --set model=llama3_405b --set gpus=8" << 3;
         QTest::newRow("impossible degree") << "estimate fernandez-weak-scaling --set tp=64 --set gpus=8" << 3;
+        QTest::newRow("window, a setting beside the file") << "fernandez-weak-scaling --set model=llama3_405b" << 2;
+        QTest::newRow("window, two files") << "fernandez-weak-scaling fernandez-a100" << 2;
         QTest::newRow("unknown command") << "estimat fernandez-weak-scaling" << 2;
         QTest::newRow("unknown flag") << "estimate fernandez-weak-scaling --jsn" << 2;
         QTest::newRow("flag without value") << "estimate fernandez-weak-scaling --set" << 2;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QJsonArray>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include "tests/app/plateau_process.h"

@@ -3,14 +3,12 @@
 #include "window_bench.h"
 
 #include <QApplication>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QProcess>
 #include <QTimer>
 
 #include <cstdio>
 #include <future>
-#include <optional>
 
 #include <qcustomplot.h>
 

@@ -36,6 +36,22 @@ struct EveryLayout {
     }
 };
 
+/// All ways to write a group size as a product of five shares.
+inline std::vector<Share> shares_of(std::int64_t group)
+{
+    std::vector<Share> result;
+    const std::vector<std::int64_t> cuts = divisors(static_cast<double>(group));
+    for (const std::int64_t dp : cuts)
+        for (const std::int64_t tp_model : cuts)
+            for (const std::int64_t tp_ff : cuts)
+                for (const std::int64_t pp : cuts) {
+                    const std::int64_t product = dp * tp_model * tp_ff * pp;
+                    if (product <= group && group % product == 0)
+                        result.push_back({dp, tp_model, tp_ff, pp, group / product});
+                }
+    return result;
+}
+
 /// Every layout that fits memory, one after the other through step_time(): slow, what Search must find.
 inline std::optional<Found> best_layout_exhaustive(const Machine& machine, const Model& model, double devices)
 {

@@ -55,6 +55,7 @@ inline plateau::catalog::Catalog small_catalog()
     catalog.models
         = {model("llama2_7b", 32, 4096, 32, 32, 11008, 4096), model("llama3_8b", 32, 4096, 32, 8, 14336, 8192),
            model("gpt3_175b", 96, 12288, 96, 96, 49152, 2048)};
+    catalog.models[1].known_as = {"Llama 3.1 8B"};
     Stack fsdp;
     fsdp.id = "pytorch_fsdp_2024";
     fsdp.title = "PyTorch FSDP, 2024";

@@ -223,7 +223,7 @@ private slots:
         Slow::held = true;
         watch.ask({8});
         QVERIFY(watch.is_awaited() && !watch.is_long());
-        QTRY_VERIFY(told.size() >= 3);
+        QTRY_VERIFY_WITH_TIMEOUT(told.size() >= 3, 60000);
         QVERIFY(told[0] == News::Late && told[1] == News::Long && told[2] == News::Long);
         QVERIFY(watch.is_long() && !watch.is_awaited());
         QCOMPARE(watch.progress().of, 2);
@@ -238,7 +238,7 @@ private slots:
         Watch<Slow> watch(answers, [](News) {}, {.still = 30});
         for (int number = 1; number < 5; ++number)
             watch.ask({number});
-        QTRY_VERIFY(watch.is_current());
+        QTRY_VERIFY_WITH_TIMEOUT(watch.is_current(), 60000);
         QCOMPARE(*watch.answer(), 40);
         QCOMPARE(Slow::begun.load(), 1);
     }

@@ -8,9 +8,10 @@
 
 #include "core/evidence/alike.h"
 #include "core/evidence/difference.h"
-#include "core/evidence/shipped.h"
+#include "core/views/view.h"
 #include "core/views/words.h"
 #include "tests/core/shipped_answers.h"
+#include "tests/core/shipped_evidence.h"
 
 namespace tst_difference {
 
@@ -127,6 +128,86 @@ private slots:
         }
     }
 
+    /// The view draws these differences, each with its range, and what was measured beside them.
+    void the_view_of_domains_draws_them()
+    {
+        const std::vector<Scenario> scenarios{test::weak_scaling("2048")};
+        const auto drawing = views::draw(*views::find("domain-gain"), {*test::shipped_answers(), scenarios});
+        QVERIFY2(drawing.no_answer.empty(), english(drawing.no_answer).c_str());
+        const auto& panels = drawing.figure.as<figures::Plot>()->panels;
+        QCOMPARE(panels.size(), std::size_t(2));
+        const auto& band = panels[0].series[0];
+        const auto& curve = panels[0].series[1];
+        QVERIFY(curve.x.size() == 9 && curve.x.front() == 64 && curve.x.back() == 16384);
+        for (std::size_t i = 0; i < curve.x.size(); ++i) {
+            const Scenario small = test::changed(
+                test::changed(scenarios[0], "gpus", std::to_string(int(curve.x[i])).c_str()), "nvlink_domain", "8");
+            const auto found = between(test::changed(small, "nvlink_domain", "72"), small);
+            QVERIFY2(std::abs(curve.y[i] + 1 - found.ratio) < 1e-9, qPrintable(QString::number(curve.y[i])));
+            QVERIFY(std::abs(band.y_low[i] + 1 - found.range.low) < 1e-9);
+            QVERIFY(std::abs(band.y[i] + 1 - found.range.high) < 1e-9);
+        }
+        QCOMPARE(panels[0].series[2].x, std::vector<double>{64}); // of dense models, on more than a few hosts
+        QVERIFY(english(drawing.figure.sentence).starts_with("Given plan on 16,384 GPUs: +22"));
+    }
+
+    /// The table of gains on the page of help, dense and experts, given plans and best ones.
+    void the_page_of_help_says_what_domains_gain()
+    {
+        const std::vector<Scenario> dense{test::weak_scaling("2048")};
+        std::vector<Scenario> experts{dense};
+        for (const auto& [key, value] :
+             std::initializer_list<std::pair<const char*, const char*>>{{"model", "deepseek_v3"},
+                                                                        {"hardware", "gb200_nvl72"},
+                                                                        {"stack", "megatron_core_2024"},
+                                                                        {"dp_mode", "zero1"},
+                                                                        {"batch_mode", "total"},
+                                                                        {"global_batch", "8192"},
+                                                                        {"micro_batch", "1"},
+                                                                        {"pp", "16"},
+                                                                        {"ep", "64"}})
+            experts[0] = test::changed(experts[0], key, value);
+        std::vector<const figures::Series*> drawn;
+        std::vector<views::Drawing> drawings;
+        for (const auto& asked : {dense, experts})
+            drawings.push_back(views::draw(*views::find("domain-gain"), {*test::shipped_answers(), asked}));
+        for (const views::Drawing& drawing : drawings)
+            for (const figures::Panel& panel : drawing.figure.as<figures::Plot>()->panels)
+                drawn.push_back(&panel.series[1]);
+        QFile file(PROJECT "/resources/help/domain.md");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        int rows = 0;
+        for (const QString& line : QString::fromUtf8(file.readAll()).split('\n')) {
+            QStringList cells = line.split('|', Qt::SkipEmptyParts);
+            const double gpus = cells.isEmpty() ? 0 : QString(cells[0]).remove(',').trimmed().toDouble();
+            if (cells.size() != 5 || gpus < 1024)
+                continue;
+            ++rows;
+            for (std::size_t column = 0; column < drawn.size(); ++column) {
+                QString cell = cells[qsizetype(column) + 1].section('(', 0, 0).remove('%').trimmed();
+                cell.replace(QChar(0x2212), '-');
+                const auto at = std::ranges::find(drawn[column]->x, gpus) - drawn[column]->x.begin();
+                const double now = 100 * drawn[column]->y.at(std::size_t(at));
+                QVERIFY2(std::abs(cell.toDouble() - now) <= 0.5, qPrintable(QString("%1 is %2").arg(line).arg(now)));
+            }
+        }
+        QCOMPARE(rows, 5);
+    }
+
+    void measured_pairs_are_their_rows()
+    {
+        const auto pairs = evidence::read_claims(test::shipped().folders).domain_pairs;
+        QCOMPARE(pairs.size(), std::size_t(10));
+        const auto& rows = test::shipped_evidence().sample.rows;
+        for (const evidence::DomainPair& pair : pairs) {
+            const auto comma = pair.source.find(", ");
+            const auto& wide = rows.at(test::run_called(pair.source.substr(0, comma)));
+            const auto& narrow = rows.at(test::run_called(pair.source.substr(comma + 2)));
+            const double ratio = *wide.measured_tokens_per_s_per_gpu() / *narrow.measured_tokens_per_s_per_gpu();
+            QVERIFY2(std::abs(ratio / pair.ratio - 1) < 1e-3, pair.source.c_str());
+        }
+    }
+
     /// The page of help says what each explanation says, in the order of the file behind the shipped one.
     void the_page_of_help_says_what_each_says()
     {
@@ -134,7 +215,9 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly));
         QStringList told;
         for (const QString& line : QString::fromUtf8(file.readAll()).split('\n'))
-            if (!told.isEmpty() ? line.startsWith('|') : line.startsWith("| in place of"))
+            if (!told.isEmpty() && !line.startsWith('|'))
+                break;
+            else if (!told.isEmpty() || line.startsWith("| in place of"))
                 told << line;
         std::vector<evidence::Difference> found;
         for (const char* gpus : {"2048", "16384"}) {

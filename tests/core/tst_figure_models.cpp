@@ -409,7 +409,7 @@ private slots:
         map.best = 5;
         map.current = 1;
         figure.chart = map;
-        const QString csv = QString::fromStdString(figure_csv(figure));
+        const QString csv = QString::fromStdString(page_csv(page_of(figure)));
         QVERIFY2(csv.contains("\na,x,0,,\n"), qPrintable(csv));
         QVERIFY2(csv.contains("\nb,x,1,,current\n"), qPrintable(csv));
         QVERIFY2(csv.contains("\na,y,3,,\n"), qPrintable(csv));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <filesystem>
-#include <fstream>
 
 #include <sys/stat.h>
 

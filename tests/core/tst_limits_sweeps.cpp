@@ -2,7 +2,6 @@
 #include <QtTest>
 
 #include <cmath>
-#include <set>
 
 #include "limits_exhaustive.h"
 #include "limits_settings.h"

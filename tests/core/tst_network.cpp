@@ -2,7 +2,6 @@
 #include <QtTest>
 
 #include <cmath>
-#include <numeric>
 
 #include "collective_samples.h"
 #include "core/model/step.h"

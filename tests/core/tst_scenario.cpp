@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cmath>
-#include <limits>
 
 #include <QTest>
 
@@ -155,6 +154,9 @@ private slots:
         QCOMPARE(std::get<std::string>(s.overrides.at("hardware")), std::string("gb200_nvl72"));
         QCOMPARE(std::get<std::string>(s.overrides.at("stack")), std::string("megatron_core_2024"));
         QCOMPARE(s.workload.shape.layers, 96);
+        for (const char* name : {"llama-3.1-8b", "meta-llama/Llama-3.1-8B"}) // as it is published
+            QCOMPARE(std::get<std::string>(scenario({{"model", name}}).overrides.at("model")),
+                     std::string("llama3_8b"));
     }
 
     /// A shipped title that is no longer true leaves; a person's own stays.

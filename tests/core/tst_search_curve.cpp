@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <random>
-#include <set>
 
 #include "core/answers/curve_points.h"
 #include "core/math/threads/pool.h"

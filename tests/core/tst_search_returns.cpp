@@ -221,7 +221,7 @@ private slots:
         PlanSearch search;
         Limits limits;
         limits.seconds = 20 * 86400.0;
-        const Solution answer = smallest_cluster(question, everything(question), limits, search);
+        const Solution answer = smallest_cluster(question, {everything(question), limits, search});
         QVERIFY(answer.found);
         QCOMPARE(int(answer.bound), int(Bound::Deadline));
         QVERIFY(answer.run.seconds <= limits.seconds);
@@ -237,7 +237,7 @@ private slots:
         PlanSearch search;
         Limits limits;
         limits.usd = 1000; // far too little
-        Solution answer = smallest_cluster(question, everything(question), limits, search);
+        Solution answer = smallest_cluster(question, {everything(question), limits, search});
         QVERIFY(!answer.found);
         QCOMPARE(int(answer.bound), int(Bound::Budget));
         const std::string said = english(narrate::solve_sentence(question, limits, answer));
@@ -247,19 +247,19 @@ private slots:
         limits = {};
         limits.seconds = 86400;
         limits.gpus = 64;
-        answer = smallest_cluster(question, everything(question), limits, search);
+        answer = smallest_cluster(question, {everything(question), limits, search});
         QVERIFY(!answer.found);
         QCOMPARE(int(answer.bound), int(Bound::Gpus));
 
         limits = {};
         limits.seconds = 30 * 86400.0;
         limits.watts = 1000; // one GPU's worth
-        answer = smallest_cluster(question, everything(question), limits, search);
+        answer = smallest_cluster(question, {everything(question), limits, search});
         QVERIFY(!answer.found);
 
         // Without limits one host or less is enough; a model that needs more memory is bound by it.
         const Scenario large = test::changed(question, "model", "llama2_70b");
-        answer = smallest_cluster(large, everything(large), {}, search);
+        answer = smallest_cluster(large, {everything(large), {}, search});
         QVERIFY(answer.found);
         QCOMPARE(int(answer.bound), int(Bound::Memory));
         QVERIFY(!best_plan(search, *at_gpus(*prepare(large), answer.parts.gpus - (answer.parts.gpus > 8 ? 8 : 1)),
@@ -271,7 +271,7 @@ private slots:
     {
         const Scenario question = test::weak_scaling("8");
         PlanSearch search;
-        const Solution answer = largest_model(test::shipped(), question, everything(question), {}, search);
+        const Solution answer = largest_model(test::shipped(), question, {everything(question), {}, search});
         QVERIFY(answer.found);
         QCOMPARE(int(answer.bound), int(Bound::Memory));
         const double parameters = catalog::total_parameters(*test::shipped().model(answer.id));
@@ -290,7 +290,7 @@ private slots:
         Limits limits;
         limits.seconds = 60 * 86400.0;
         limits.usd = 1e9;
-        const auto answers = cheapest_hardware(test::shipped(), question, everything(question), limits, search);
+        const auto answers = cheapest_hardware(test::shipped(), question, {everything(question), limits, search});
         QVERIFY(answers.size() > 3);
         QVERIFY(answers.front().found);
         for (std::size_t i = 1; i < answers.size(); ++i) {

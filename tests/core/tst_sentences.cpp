@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
-#include <algorithm>
-
 #include "core/model/estimate.h"
 #include "core/views/curve_words.h"
 #include "core/views/equal_view.h"

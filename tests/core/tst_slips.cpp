@@ -13,6 +13,7 @@
 #include "core/files/node.h"
 #include "core/paper/figure_page.h"
 #include "tests/core/slips.h"
+#include "tests/studies/statements.h"
 
 namespace tst_slips {
 

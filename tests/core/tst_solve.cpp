@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
-#include <cmath>
-
 #include "core/answers/solutions.h"
 #include "core/views/solve_sentence.h"
 #include "tests/core/shipped_answers.h"
@@ -72,7 +70,7 @@ private slots:
         const Scenario question = test::changed(test::weak_scaling("128"), "model", model.toStdString());
         const Limits limits = of(usd, days, 1024);
         PlanSearch search;
-        const Solution answer = most_tokens(question, everything(question), limits, search);
+        const Solution answer = most_tokens(question, {everything(question), limits, search});
         QVERIFY(answer.found);
         QVERIFY(answer.run.seconds <= limits.seconds * (1 + 1e-9));
         QVERIFY(answer.run.usd <= limits.usd * (1 + 1e-9));
@@ -91,7 +89,7 @@ private slots:
         Limits limits;
         limits.seconds = 30 * units::day;
         PlanSearch search;
-        const Solution answer = most_tokens(question, everything(question), limits, search);
+        const Solution answer = most_tokens(question, {everything(question), limits, search});
         QCOMPARE(answer.parts.gpus, 128.0);
         QCOMPARE(int(answer.bound), int(Bound::Deadline));
         QVERIFY(qFuzzyCompare(answer.run.seconds, limits.seconds));
@@ -107,13 +105,13 @@ private slots:
         });
         const Limits limits = of(300e3, 60, 512);
         PlanSearch search;
-        const auto answers = lowest_loss(few, question, everything(question), limits, search);
+        const auto answers = lowest_loss(few, question, {everything(question), limits, search});
         QVERIFY(!answers.empty() && answers.front().found);
         for (const catalog::ModelShape& model : few.models) {
             if (model.experts > 0)
                 continue; // the law is of dense models
             const Scenario other = test::changed(question, "model", model.id);
-            const Solution most = most_tokens(other, everything(other), limits, search);
+            const Solution most = most_tokens(other, {everything(other), limits, search});
             QVERIFY2(answers.front().loss <= most.loss, model.id.c_str());
             QVERIFY(model.id != answers.front().id || answers.front().tokens == most.tokens);
         }
@@ -124,7 +122,7 @@ private slots:
         const Scenario question = test::changed(test::weak_scaling("8"), "tokens", "100G");
         const Limits limits = of(1e6, 30, Limits::all_gpus);
         PlanSearch search;
-        const Solution answer = largest_model(test::shipped(), question, everything(question), limits, search);
+        const Solution answer = largest_model(test::shipped(), question, {everything(question), limits, search});
         QVERIFY(answer.found);
         QVERIFY(answer.parts.gpus > 8);
         QVERIFY(answer.run.usd <= limits.usd && answer.run.seconds <= limits.seconds);
@@ -218,7 +216,7 @@ private slots:
         key.limits = of(300e3, 38, 1024);
         PlanSearch search;
         answers::Solutions::Found found;
-        found.solution = most_tokens(question, everything(question), key.limits, search);
+        found.solution = most_tokens(question, {everything(question), key.limits, search});
         found.scenario = std::make_shared<const Scenario>(question);
         const QString said = plain(narrate::solution_sentence(key, found));
         QVERIFY2(said.startsWith(QStringLiteral("300,000 USD train Llama 3 8B on ")), qPrintable(said));
@@ -239,7 +237,7 @@ private slots:
         key.limits.assume_deadline();
         PlanSearch search;
         answers::Solutions::Found found;
-        found.solution = smallest_cluster(question, everything(question), key.limits, search);
+        found.solution = smallest_cluster(question, {everything(question), key.limits, search});
         found.scenario = key.question.scenario;
         QVERIFY(found.solution.run.seconds <= 90 * units::day); // and not the fewest GPUs in two years
         const QString said = plain(narrate::solution_sentence(key, found));

@@ -107,6 +107,38 @@ private slots:
             QVERIFY(each.key != "gpus");
     }
 
+    /// Another release of the program, called by its title, and an attention kernel are changes too.
+    void software_is_among_what_would_help()
+    {
+        search::PlanSearch search;
+        const auto found = answers::suggestions(test::shipped(), test::weak_scaling("128"), {}, search);
+        const auto release = std::ranges::find(found, std::string("stack"), &answers::Suggestion::key);
+        QVERIFY(release != found.end() && release->gain > 0.01);
+        QCOMPARE(english(narrate::suggestion_words(*release)), std::string("Stack: PyTorch FSDP, compiled"));
+        QVERIFY(std::ranges::count(found, std::string("attention"), &answers::Suggestion::key) == 1);
+    }
+
+    /// 1F1B in place of the interleaved schedule, and one virtual stage, come to the same step.
+    void what_comes_to_the_same_is_suggested_once()
+    {
+        search::PlanSearch search;
+        Scenario chunks = test::weak_scaling("64");
+        for (const auto& [key, value] :
+             std::initializer_list<std::pair<const char*, const char*>>{{"stack", "megatron_core_2024"},
+                                                                        {"dp_mode", "zero1"},
+                                                                        {"pp", "8"},
+                                                                        {"virtual_stages", "4"},
+                                                                        {"sequences_per_gpu", "16"},
+                                                                        {"scale_out_bandwidth", "10Gb/s"}})
+            chunks = test::changed(chunks, key, value);
+        const auto found = answers::suggestions(test::shipped(), chunks, {}, search, {}, 100);
+        QVERIFY(found.size() > 3);
+        for (const auto& one : found)
+            QCOMPARE(
+                std::ranges::count_if(found, [&](const auto& other) { return other.parts.value == one.parts.value; }),
+                1);
+    }
+
     void every_suggestion_keeps_its_promise_data()
     {
         QTest::addColumn<QString>("name");

@@ -6,8 +6,8 @@
 
 #include "app/question.h"
 #include "app/terminal.h"
-#include "core/calibration/cross_validation.h"
 #include "core/text/messages/words.h"
+#include "tests/studies/intervals.h"
 #include "tests/studies/statements.h"
 
 /// What constants are fitted and judged by, for whoever maintains the presets:

@@ -17,7 +17,9 @@
 #include "ui/pages/panels/view_panel.h"
 #include "ui/pages/parameters/parameter_panel.h"
 #include "ui/pages/plans/plans_page.h"
+#include "ui/pages/workbench/form_parts.h"
 #include "ui/pages/workbench/why_panel.h"
+#include "ui/pages/workbench/workbench_page.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/help/help_window.h"
 #include "ui/shell/keeping.h"
@@ -64,7 +66,11 @@ private slots:
     void the_first_screen_is_calm()
     {
         window().show_page(window().page<WorkbenchPage>());
+        window().evidence().load();
+        window().evidence().wait();
         stage_->wait_for_searches();
+        const auto* help = window().page<WorkbenchPage>().why().help().findChild<SuggestionList*>();
+        QTRY_VERIFY_WITH_TIMEOUT(help->rows().size() > 2 && help->rows()[2]->isVisible(), 60000);
         test::Stage::settle();
         int reacting = 0, words = 0, numbers = 0;
         const auto count = [&](const QString& said) {

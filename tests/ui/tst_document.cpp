@@ -5,11 +5,11 @@
 #include <QtTest>
 
 #include "core/question/scenario/scenario_file.h"
+#include "tests/ui/exported_figure.h"
 #include "tests/ui/opened_document.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/document/edited_question.h"
 #include "ui/document/evidence_model.h"
-#include "ui/figures/export.h"
 
 namespace tst_document {
 

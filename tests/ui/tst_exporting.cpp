@@ -68,7 +68,7 @@ private slots:
         ExportDialog dialog(two_figures(), {}, QStringLiteral("Weak scaling"));
         dialog.show();
         dialog.form().choose("size", "120x90mm");
-        QTRY_VERIFY(!dialog.preview().shown().isNull());
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog.preview().shown().isNull(), 60000);
         QCoreApplication::processEvents();
         const QImage shown = dialog.preview().shown();
         figures::ExportOptions options = dialog.options();
@@ -83,7 +83,7 @@ private slots:
         };
         QVERIFY(says(QStringLiteral("120 × 90 mm, shown at")));
         dialog.form().choose_format(figures::FigureFormat::Png);
-        QTRY_VERIFY(says(QStringLiteral("120 × 90 mm, 1,417 × 1,063 px, shown at")));
+        QTRY_VERIFY_WITH_TIMEOUT(says(QStringLiteral("120 × 90 mm, 1,417 × 1,063 px, shown at")), 60000);
     }
 
     /// Twice the true size of two metres once took three gigabytes.
@@ -96,7 +96,7 @@ private slots:
         QVERIFY(zoom);
         zoom->set_current(QStringLiteral("2"));
         dialog.form().choose("size", "2000x1999mm");
-        QTRY_VERIFY(dialog.preview().shown().width() > 1000);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.preview().shown().width() > 1000, 60000);
         const QSize shown = dialog.preview().shown().size();
         QVERIFY2(shown.width() * double(shown.height()) < 17e6, qPrintable(QString::number(shown.width())));
     }
@@ -350,7 +350,7 @@ private slots:
         stage.window.opening().open(QStringLiteral("limits-h100-dense"));
         LimitsPage& page = stage.window.page<LimitsPage>();
         for (const char* name : {"limits-a100-dense", "limits-v100-dense"})
-            page.document().add(*figures::read_limits_question(*catalog_, name), {});
+            page.document().add(figures::read_limits_questions(*catalog_, name)->front(), {});
         test::Stage::settle();
         page.show_view(*plateau::views::find("limits-cost"));
         QVERIFY(page.model().detail() == figures::LimitsDetail::Cost);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QFontDatabase>
 #include <QImage>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
@@ -11,9 +10,9 @@
 #include "core/paper/embedded.h"
 #include "core/paper/figure_page.h"
 #include "core/text/messages/speech.h"
+#include "tests/ui/exported_figure.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/controls/text.h"
-#include "ui/figures/export.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/labels.h"
 #include "ui/figures/renderer.h"
@@ -566,7 +565,8 @@ private slots:
 
     void csv_holds_what_is_drawn()
     {
-        const QStringList lines = QString::fromStdString(figures::figure_csv(sample_figure())).split(QLatin1Char('\n'));
+        const QStringList lines
+            = QString::fromStdString(figures::page_csv(figures::page_of(sample_figure()))).split(QLatin1Char('\n'));
         const auto header = std::find_if(lines.begin(), lines.end(),
                                          [](const QString& line) { return line.startsWith(QLatin1String("GPUs")); });
         QVERIFY(header != lines.end());
@@ -581,7 +581,7 @@ private slots:
 
     void points_csv_has_a_row_per_point()
     {
-        const QString csv = QString::fromStdString(figures::figure_csv(sample_points()));
+        const QString csv = QString::fromStdString(figures::page_csv(figures::page_of(sample_points())));
         QVERIFY2(csv.contains(QStringLiteral("panel,series,name,x,y,x_low,x_high,category\n")), qPrintable(csv));
         QVERIFY(csv.contains(QStringLiteral("Step time,runs,second,10,12,,,\n")));
         QVERIFY(csv.contains(QStringLiteral("Error by source,ranges,,5,0,-3,9,One\n")));
@@ -593,7 +593,8 @@ private slots:
     {
         figures::Figure figure = sample_figure();
         figure.plot().panels[1].series.push_back(sample_points().plot().panels[0].series[1]);
-        const QStringList lines = QString::fromStdString(figures::figure_csv(figure)).split(QLatin1Char('\n'));
+        const QStringList lines
+            = QString::fromStdString(figures::page_csv(figures::page_of(figure))).split(QLatin1Char('\n'));
         const auto header = std::find_if(lines.begin(), lines.end(),
                                          [](const QString& line) { return line.startsWith(QLatin1String("GPUs")); });
         QVERIFY(header->endsWith(QLatin1String(",run")));

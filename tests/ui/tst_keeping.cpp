@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
-#include <QClipboard>
 #include <QDir>
 #include <QDropEvent>
 #include <QFile>
@@ -229,13 +228,13 @@ private slots:
         stage.window.notices().remove("opened");
         stage.type("gpus", QStringLiteral("64"));
         put(file, QByteArray(own).replace("gpus: 8", "gpus: 16"));
-        QVERIFY(QTest::qWaitFor([&] { return stage.window.notices().words().contains("another program"); }));
+        QVERIFY(QTest::qWaitFor([&] { return stage.window.notices().words().contains("another program"); }, 60000));
         QVERIFY(stage.document.changed_outside(file));
         QVERIFY(stage.window.notices().answer(QStringLiteral("Keep mine")));
         QVERIFY(!stage.document.changed_outside(file));
         QCOMPARE(stage.gpus(), 64.);
         put(file, QByteArray(own).replace("gpus: 8", "gpus: 32"));
-        QVERIFY(QTest::qWaitFor([&] { return stage.window.notices().words().contains("another program"); }));
+        QVERIFY(QTest::qWaitFor([&] { return stage.window.notices().words().contains("another program"); }, 60000));
         QVERIFY(stage.window.notices().answer(QStringLiteral("Reload")));
         QVERIFY2(stage.gpus() == 32., qPrintable(stage.window.notices().words()));
         QVERIFY(!stage.document.is_modified());
@@ -293,7 +292,7 @@ private slots:
         Recovery recovery(folder.path());
         recovery.follow(document);
         document.edit_value("gpus", Value(64.));
-        QVERIFY(QTest::qWaitFor([&] { return QDir(folder.path()).entryList({"*.yaml"}).size() == 1; }, 5000));
+        QVERIFY(QTest::qWaitFor([&] { return QDir(folder.path()).entryList({"*.yaml"}).size() == 1; }, 60000));
         document.undo_stack().undo();
         recovery.keep();
         QVERIFY(QDir(folder.path()).entryList({"*.yaml"}).isEmpty());

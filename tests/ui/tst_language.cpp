@@ -2,14 +2,11 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QDirIterator>
-#include <QFontMetricsF>
-#include <QJsonArray>
 #include <QJsonDocument>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
-#include <QRawFont>
 #include <QTextLayout>
 #include <QtTest>
 

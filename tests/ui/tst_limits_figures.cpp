@@ -9,8 +9,8 @@
 
 #include "core/question/limits_scenario/limits_scenario.h"
 #include "core/views/limits_view.h"
+#include "tests/ui/exported_figure.h"
 #include "ui/controls/theme.h"
-#include "ui/figures/export.h"
 #include "ui/figures/renderer.h"
 
 namespace tst_limits_figures {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QFileDialog>
 #include <QLineEdit>
 #include <QPushButton>
 
@@ -114,7 +113,7 @@ private slots:
             dialog.close();
         });
         QTest::keyClick(&hand.window, Qt::Key_E, Qt::ControlModifier);
-        QTRY_VERIFY(QFileInfo(file).size() > 0);
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(file).size() > 0, 60000);
         QCOMPARE(hand.clicks, 3);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
-#include <QClipboard>
 #include <QComboBox>
+#include <QGridLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -35,13 +35,28 @@ using namespace plateau::ui;
 
 namespace {
 
+/// The texts of a metric that is compared: its name, then this, current and change as shown.
+QStringList row_texts(const PlanPanel& panel, std::string_view key)
+{
+    const auto& metrics = narrate::compared_metrics();
+    const auto at = std::ranges::find(metrics, find_metric(key)) - metrics.begin();
+    QStringList texts{text(Word{metrics[std::size_t(at)]->short_label})};
+    for (const int column : {1, 2, 3}) {
+        const QLayoutItem* cell = panel.findChild<QGridLayout*>()->itemAtPosition(int(at) + 1, column);
+        texts << static_cast<const QLabel*>(cell->widget())->text();
+    }
+    return texts;
+}
+
 /// The window on its plans page, every answer in.
 struct Stage {
     ScenarioDocument document;
     MainWindow window;
 
     Stage(const std::shared_ptr<const catalog::Catalog>& catalog, Appearance& appearance, const char* scenario)
-        : document(catalog), window((opened(document, scenario), document), appearance)
+        : document(catalog),
+          window((document.answer_with(test::shared_answers(catalog)), opened(document, scenario), document),
+                 appearance)
     {
         document.undo_stack().clear();
         window.resize(1600, 900);
@@ -210,7 +225,7 @@ private slots:
             const double answered = run.json()[QLatin1String(key)].toDouble();
             QVERIFY(answered > 0);
             QCOMPARE(metric(key).value(current), answered);
-            const QStringList row = stage.page().plan_panel().row_texts(key);
+            const QStringList row = row_texts(stage.page().plan_panel(), key);
             QVERIFY2(row[0].contains(QLatin1String(words)), qPrintable(row[0]));
             QCOMPARE(shown(row[2]), std::round(answered));
         }
@@ -317,7 +332,7 @@ private slots:
         PlansView& table = stage.page().table();
         stage.window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&stage.window));
-        QTRY_VERIFY(table.model()->rowCount() > 0);
+        QTRY_VERIFY_WITH_TIMEOUT(table.model()->rowCount() > 0, 60000);
         table.setFocus();
         int column = table.model()->columnCount() - 1;
         while (table.isColumnHidden(column))
@@ -363,7 +378,7 @@ private slots:
         stage.settle();
         const Parts second = stage.model().list()->result.plans[1];
         QVERIFY(stage.model().selected()->plan == second.plan);
-        const QStringList memory = stage.page().plan_panel().row_texts("memory_bytes_per_gpu");
+        const QStringList memory = row_texts(stage.page().plan_panel(), "memory_bytes_per_gpu");
         QCOMPARE(memory[0], QStringLiteral("Memory"));
         QCOMPARE(memory[1].toDouble(), std::round(second.memory_bytes / 1e8) / 10);
         QVERIFY(!stage.page().reasons().words().trimmed().isEmpty());
@@ -481,7 +496,7 @@ private slots:
         QCOMPARE(figures.size(), std::size_t(2)); // time against cost is searched for when it is looked at
         for (const NamedFigure& each : figures) {
             QVERIFY(!figure_image(each.figure, {}).isNull());
-            const std::string csv = figures::figure_csv(each.figure);
+            const std::string csv = figures::page_csv(figures::page_of(each.figure));
             QVERIFY(csv.find("# scenario:") != std::string::npos);
             QVERIFY(std::count(csv.begin(), csv.end(), '\n') > 20);
         }

@@ -6,7 +6,6 @@
 #include <QPushButton>
 #include <QTabBar>
 #include <QTemporaryDir>
-#include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 #include <QtTest>
@@ -123,7 +122,7 @@ private slots:
             hand.click(menu, QStringLiteral("Slide"));
         });
         hand.click(tool, {tool.width() - 3, tool.height() / 2});
-        QTRY_VERIFY(QFileInfo::exists(file));
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(file), 60000);
         QCOMPARE(hand.clicks, 3);
         QFile written(file);
         QVERIFY(written.open(QIODevice::ReadOnly));
@@ -146,7 +145,7 @@ private slots:
             static_cast<QDialog&>(dialog).accept();
         });
         hand.click(*menu->menu(), QStringLiteral("Model from"));
-        QTRY_COMPARE(hand.document.scenario().workload.shape.layers, 6);
+        QTRY_COMPARE_WITH_TIMEOUT(hand.document.scenario().workload.shape.layers, 6, 60000);
         QCOMPARE(hand.clicks, 3);
     }
 };

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QComboBox>
 #include <QDesktopServices>
 #include <QElapsedTimer>
 #include <QLineEdit>

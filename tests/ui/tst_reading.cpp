@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QLabel>
 #include <QMenu>
-#include <QSignalSpy>
 #include <QtTest>
 
 #include <cmath>
@@ -55,10 +54,12 @@ void drag(FigureView& plot, QPoint from, QPoint to)
     test::Stage::settle();
 }
 
-void wheel(FigureView& plot, QPoint at, int notches, Qt::KeyboardModifiers keys = {})
+/// Turned at a time in ms, however long it takes to draw.
+void wheel(FigureView& plot, QPoint at, int notches, Qt::KeyboardModifiers keys = {}, quint64 when = 0)
 {
     QWheelEvent event(QPointF(at), plot.mapToGlobal(QPointF(at)), {}, {0, 120 * notches}, Qt::NoButton, keys,
                       Qt::NoScrollPhase, false);
+    event.setTimestamp(when);
     QApplication::sendEvent(&plot, &event);
     test::Stage::settle();
 }
@@ -199,6 +200,18 @@ private slots:
         QVERIFY(readout.as_text() != read);
     }
 
+    void the_crosshair_beside_the_marker_leaves_it_its_number()
+    {
+        test::Stage stage(catalog_, *appearance_);
+        FigureView& plot = stage.plot();
+        const QPoint at = place(plot, 128, 2, 1);
+        const auto number = [&] { return plot.grab(QRect(at + QPoint(1, 9), QSize(11, 12))).toImage(); };
+        const QImage before = number();
+        move(plot, place(plot, 128) - QPoint(28, 0));
+        QVERIFY(plot.crosshair());
+        QCOMPARE(number(), before);
+    }
+
     void the_crosshair_obeys_the_keyboard()
     {
         test::Stage stage(catalog_, *appearance_);
@@ -310,7 +323,11 @@ private slots:
         const figures::Axis zoomed = plot.figure().plot().x;
         QVERIFY(zoomed.maximum < all && zoomed.minimum > 8);
         QVERIFY(zoomed.minimum < 1024 && zoomed.maximum > 1024);
-        wheel(plot, place(plot, 1024), 1); // the same turn of the wheel
+        wheel(plot, place(plot, 1024), 1, {}, 300); // the same turn of the wheel
+        const figures::PlotView turned = plot.view();
+        wheel(plot, place(plot, 1024), 1, {}, 1000);
+        QTest::keyClick(&plot, Qt::Key_Left, Qt::AltModifier);
+        QVERIFY(plot.view() == turned);
         QCOMPARE(stage.document.undo_stack().count(), 0);
         QVERIFY(!figures::looks::of(stage.document.scenario().view, figures::looks::axes).empty());
         drag(plot, place(plot, 600, 1), place(plot, 1500, 1));

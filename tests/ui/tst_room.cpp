@@ -143,7 +143,7 @@ private slots:
             plateau::test::Stage second(catalog_, *appearance_, size);
             first.wait_for_searches(); // what is said below takes its lines
             second.wait_for_searches();
-            QTRY_COMPARE(places(second.window), places(first.window));
+            QTRY_COMPARE_WITH_TIMEOUT(places(second.window), places(first.window), 60000);
         }
     }
 

@@ -13,9 +13,9 @@
 #include <set>
 
 #include "core/paper/figure_page.h"
+#include "tests/ui/exported_figure.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/controls/theme.h"
-#include "ui/figures/export.h"
 #include "ui/figures/script_plan.h"
 
 namespace tst_scripts {

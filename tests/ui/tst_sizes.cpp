@@ -29,7 +29,7 @@ using plateau::test::Stage;
 
 namespace {
 
-constexpr QSize sizes[] = {{800, 600}, {1024, 700}, {1280, 720}, {1600, 900}};
+constexpr QSize sizes[] = {{800, 600}, {1024, 700}, {1280, 720}, {1440, 900}, {1600, 900}};
 
 bool is_rich(const QLabel& label) { return label.textFormat() != Qt::PlainText && Qt::mightBeRichText(label.text()); }
 
@@ -127,6 +127,9 @@ private slots:
                 for (const QLabel* label : labels)
                     if (!label->isVisible() || is_cut(*label) || label->text().endsWith(u'…'))
                         cut << named(*page, size, label->text());
+                for (const auto* area : window.centralWidget()->findChildren<QScrollArea*>())
+                    if (size.width() >= 1280 && area->isVisible() && area->horizontalScrollBar()->maximum() > 0)
+                        cut << named(*page, size, QStringLiteral("scrolls to the side"));
                 for (const auto* button : page->findChildren<QAbstractButton*>())
                     if (button->isVisible() && button->objectName() == QLatin1String("segment")
                         && button->width() < button->fontMetrics().horizontalAdvance(button->text()))

@@ -3,10 +3,10 @@
 #include <QXmlStreamReader>
 #include <QtWidgets>
 
+#include "tests/ui/exported_figure.h"
 #include "tests/ui/sample_figure.h"
 #include "ui/controls/controls.h"
 #include "ui/controls/text.h"
-#include "ui/figures/export.h"
 
 namespace tst_text {
 

@@ -38,6 +38,17 @@ inline std::shared_ptr<answers::Answers> answers_of(std::shared_ptr<const catalo
     return std::make_shared<answers::Answers>(std::make_shared<const answers::Data>(std::move(catalog)), window_loop());
 }
 
+/// What answers in every window of a test: what was asked in one the next remembers. A test of searches under way
+/// forgets it.
+inline std::shared_ptr<answers::Answers> latest_answers;
+
+inline std::shared_ptr<answers::Answers> shared_answers(const std::shared_ptr<const catalog::Catalog>& catalog)
+{
+    if (!latest_answers || &latest_answers->data()->catalog() != catalog.get())
+        latest_answers = answers_of(catalog);
+    return latest_answers;
+}
+
 /// What tests of the window share; a test's initTestCase calls set_up().
 class WindowTest : public QObject {
 protected:
@@ -94,7 +105,8 @@ struct Stage {
 
     explicit Stage(const std::shared_ptr<const catalog::Catalog>& catalog, Appearance& appearance,
                    QSize size = {1600, 900}, const char* name = "fernandez-weak-scaling")
-        : document(catalog), window((opened(document, name), document), appearance)
+        : document(catalog),
+          window((document.answer_with(shared_answers(catalog)), opened(document, name), document), appearance)
     {
         document.undo_stack().clear();
         window.resize(size);

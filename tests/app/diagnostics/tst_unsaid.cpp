@@ -54,6 +54,34 @@ QJsonObject entry(const QJsonObject& document, const char* list, const QString& 
 class TestUnsaid : public QObject {
     Q_OBJECT
 private slots:
+    void what_is_taken_has_its_name_or_its_reason()
+    {
+        const Folder folder;
+        folder.write("pads.sh",
+                     "torchrun --nproc_per_node 8 --nnodes 2 pretrain_gpt.py --num-layers 32 --hidden-size 4096 "
+                     "--num-attention-heads 32 --ffn-hidden-size 14336 --swiglu --seq-length 4096 "
+                     "--max-position-embeddings 4096 --vocab-size 128256 --tokenizer-type NullTokenizer "
+                     "--micro-batch-size 1 --global-batch-size 128 --tensor-model-parallel-size 8 --bf16\n");
+        const PlateauRun run = folder.run("estimate pads.sh");
+        QVERIFY2(run.output.contains("taken:") && run.output.contains("129024 ("), run.output + run.errors);
+        QVERIFY2(!run.output.contains(" =129024"), run.output);
+    }
+
+    void settings_are_read_with_the_file()
+    {
+        const Folder folder;
+        folder.write("trl.sh",
+                     "accelerate launch --num_processes 16 sft.py --model_name_or_path Qwen/Qwen3-8B --bf16 "
+                     "--max_length 4096 --per_device_train_batch_size 4 --gradient_accumulation_steps 4\n");
+        const PlateauRun run = folder.run("estimate trl.sh --gpus 256 --hardware h100_sxm --json");
+        QCOMPARE(run.json()["scenario"][u"global_batch"].toInt(), 4096);
+        QVERIFY(entry(run.json(), "assumed", QStringLiteral("gpus")).isEmpty()); // it is said
+        folder.write("accel.yaml", "distributed_type: FSDP\nnum_processes: 8\nfsdp_config: {fsdp_version: 2}\n");
+        QVERIFY(folder.run("estimate accel.yaml").errors.contains("global_batch"));
+        const char* rest = "--set model=llama3_8b --set sequence=4096 --set global_batch=256 --set micro_batch=1";
+        QCOMPARE(folder.run(QString("check accel.yaml --hardware h100_sxm %1").arg(rest)).status, 0);
+    }
+
     void nothing_is_answered_for_another_model_data()
     {
         QTest::addColumn<QString>("line");

@@ -8,6 +8,7 @@
 #include "core/evidence/known.h"
 #include "tests/core/sample_scenarios.h"
 #include "tests/core/shipped_answers.h"
+#include "tests/samples.h"
 
 namespace tst_growth_of_errors {
 
@@ -20,6 +21,8 @@ class GrowthOfErrors : public QObject {
 private slots:
     void initTestCase()
     {
+        if (test::sanitized > 1)
+            QSKIP("tst_pooled_fit fits under sanitizers, to fewer runs");
         runs_ = std::make_shared<const Evidence>(read_evidence(test::shipped()));
         claims_ = read_claims(test::shipped().folders);
         steps_ = KnownSteps(runs_, claims_.reach);

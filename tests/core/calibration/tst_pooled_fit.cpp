@@ -3,9 +3,9 @@
 
 #include <filesystem>
 
-#include "core/calibration/cross_validation.h"
 #include "core/calibration/pooled_fit.h"
 #include "tests/core/shipped_catalog.h"
+#include "tests/studies/intervals.h"
 
 namespace tst_pooled_fit {
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "core/answers/step.h"
 #include "core/diagnostics/gap.h"

@@ -116,6 +116,54 @@ const Sample samples[] = {
      "max_seq_len: 2048\nglobal_train_batch_size: 512\nmax_duration: 2ep\nmodel:\n  name: mpt_causal_lm\n"
      "  d_model: 2048\n  n_heads: 16\n  n_layers: 24\n  vocab_size: 50368\ndevice_train_microbatch_size: 8\n",
      "tokens=nothing"},
+    {"groups left by replicas", "torchtitan",
+     "#SBATCH --nodes=4 --gpus-per-node=h100:8\ntorchrun --nproc_per_node 8 --nnodes 4 train.py --model.name llama3 "
+     "--model.flavor 8B --training.local_batch_size 1 --training.seq_len 8192 "
+     "--parallelism.data_parallel_replicate_degree 4 --parallelism.data_parallel_shard_degree -1 "
+     "--parallelism.tensor_parallel_degree 2 --parallelism.fsdp_reshard_after_forward never\n",
+     "gpus=32 dp_mode=hsdp shard_group=4 not:parallelism.fsdp_reshard_after_forward"},
+    {"groups, replicas left", "MaxText",
+     "model_name: llama3-70b\nper_device_batch_size: 2\nmax_target_length: 8192\nici_fsdp_parallelism: 8\n"
+     "dcn_data_parallelism: -1\n",
+     "dp_mode=hsdp shard_group=8"},
+    {"replicas, groups left", "MaxText",
+     "model_name: llama3-70b\nper_device_batch_size: 2\nmax_target_length: 8192\nici_fsdp_parallelism: -1\n"
+     "dcn_data_parallelism: 4\n",
+     "dp_mode=hsdp missing:shard_group"},
+    {"the loss alone is compiled", "torchtitan",
+     "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 4\nseq_len = 4096\n[compile]\n"
+     "enable = true\ncomponents = [\"loss\"]\n",
+     "stack=torchtitan_eager"},
+    {"NVMe", "DeepSpeed",
+     "{\"train_batch_size\": 64, \"train_micro_batch_size_per_gpu\": 1, \"bf16\": {\"enabled\": true}, "
+     "\"zero_optimization\": {\"stage\": 3, \"offload_param\": {\"device\": \"nvme\"}}}",
+     "offload_parameters=1 not:offload_param.device"},
+    {"stages of so many layers", "NeMo Automodel",
+     "step_scheduler: {global_batch_size: 64, local_batch_size: 2}\nmodel: {pretrained_model_name_or_path: "
+     "Qwen/Qwen3-30B-A3B}\ndistributed:\n  strategy: fsdp2\n  pp_size: 2\n  pipeline: {pp_schedule: interleaved1f1b, "
+     "pp_microbatch_size: 1, layers_per_stage: 6}\ndataset: {seq_length: 4096}\n",
+     "pp=2 micro_batch=1 virtual_stages=4 schedule=interleaved"},
+    {"layers of the model beside", "Primus",
+     "modules:\n  pre_trainer:\n    framework: megatron\n    model: mixtral_8x7B_v0.1.yaml\n    overrides:\n"
+     "      micro_batch_size: 2\n      global_batch_size: 256\n      seq_length: 4096\n"
+     "      tensor_model_parallel_size: 1\n      pipeline_model_parallel_size: 1\n"
+     "      recompute_granularity: full\n      recompute_method: block\n      recompute_num_layers: 4\n",
+     "model=mixtral_8x7b recompute_layers=0.125"},
+    {"what a recipe decides", "Megatron-Bridge",
+     "torchrun --nproc_per_node=8 --nnodes=8 scripts/performance/run_recipe.py --recipe llama31_70b_pretrain_config "
+     "model.tensor_model_parallel_size=4 train.global_batch_size=128 train.micro_batch_size=1\n",
+     "tp=4 missing:virtual_stages missing:dp_mode missing:precision"},
+    {"shared experts as wide as said", "Primus",
+     "modules:\n  pre_trainer:\n    framework: megatron\n    model: nemotron_3_nano.yaml\n    overrides:\n"
+     "      micro_batch_size: 2\n      global_batch_size: 256\n      seq_length: 4096\n      num_layers: 24\n"
+     "      hidden_size: 2688\n      num_attention_heads: 32\n      num_experts: 128\n"
+     "      moe_ffn_hidden_size: 1856\n      moe_shared_expert_intermediate_size: 3712\n",
+     "model=nemotron_3_nano shared_experts=2 shared_ffn=1856"},
+    {"the batch system names the GPU", "Megatron-LM",
+     "#!/bin/bash\n#SBATCH --nodes=4\n#SBATCH --gres=gpu:a100:8\n#SBATCH --constraint=a100_80gb\nsrun torchrun "
+     "--nproc_per_node 8 --nnodes 4 pretrain_gpt.py --num-layers 40 --hidden-size 5120 --num-attention-heads 40 "
+     "--seq-length 2048 --max-position-embeddings 2048 --micro-batch-size 2 --global-batch-size 512 --bf16\n",
+     "gpus=32 hardware=a100_sxm_80"},
     {"unknown model", "axolotl", "base_model: lab/Nobody-97B\nsequence_len: 1536\nmicro_batch_size: 2\n",
      "missing:model"},
 };

@@ -165,7 +165,7 @@ private slots:
         QTest::addColumn<QByteArray>("stack");
         for (const auto& [program, title] : narrate::launch_programs())
             QTest::newRow(program.c_str())
-                << QByteArray::fromStdString(program) << QByteArray::fromStdString(narrate::launch_stacks(program)[0]);
+                << QByteArray::fromStdString(program) << QByteArray::fromStdString(test::launch_stacks(program)[0]);
     }
     void what_is_proposed_would_start()
     {

@@ -123,7 +123,7 @@ private slots:
         QTest::addColumn<QByteArray>("program");
         QTest::addColumn<QByteArray>("stack");
         for (const auto& [program, title] : narrate::launch_programs())
-            for (const std::string& stack : narrate::launch_stacks(program))
+            for (const std::string& stack : test::launch_stacks(program))
                 QTest::addRow("%s on %s", program.c_str(), stack.c_str())
                     << QByteArray::fromStdString(program) << QByteArray::fromStdString(stack);
     }

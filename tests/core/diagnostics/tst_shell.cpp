@@ -118,9 +118,8 @@ private slots:
         QStringList said;
         for (const BatchOption& option : options)
             said << QString::fromStdString(option.name + "=" + option.value);
-        QCOMPARE(said, QStringList({"nodes=4", "gres=8", "ntasks=32"}));
+        QCOMPARE(said, QStringList({"nodes=4", "gres=8", "gpu_name=a100", "ntasks=32"}));
         QCOMPARE(options.back().place, std::size_t(49));
-        QCOMPARE(batch_variables("nodes").size(), std::size_t(2));
     }
 
     void scripts_say_data()
@@ -129,6 +128,9 @@ private slots:
         QTest::addColumn<QString>("value"); ///< of --x
         QTest::newRow("equals") << "torchrun a.py --x=5"
                                 << "5";
+        for (const char* nodes : {"SLURM_NNODES", "SLURM_JOB_NUM_NODES"})
+            QTest::newRow(nodes) << QStringLiteral("#SBATCH -N4\ntorchrun a.py --x $%1").arg(QLatin1String(nodes))
+                                 << "4";
         QTest::newRow("variable") << "A=5\ntorchrun a.py --x $A"
                                   << "5";
         QTest::newRow("default") << "torchrun a.py --x ${A:-5}"

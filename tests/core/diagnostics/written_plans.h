@@ -6,11 +6,22 @@
 #include <random>
 
 #include "core/diagnostics/launch_arguments.h"
+#include "core/diagnostics/programs/program.h"
 #include "tests/core/sample_parts.h"
 #include "tests/core/sample_scenarios.h"
 
 /// Random plans of every model, written for programs.
 namespace plateau::test {
+
+/// The stacks that a program's releases stand for, newest last.
+inline std::vector<std::string> launch_stacks(const std::string& name)
+{
+    std::vector<std::string> stacks;
+    for (const programs::Program& program : programs::programs_in(catalog::preset_folders()).all)
+        if (program.style != programs::Style::None && (program.id == name || program.release_of == name))
+            stacks.push_back(program.stack);
+    return stacks;
+}
 
 /// A program that plans are written for, on one of its stacks: "torchtitan", "torchtitan_2026".
 struct WrittenFor {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtTest>
 
-#include <set>
-
 #include "core/paper/figure_page.h"
 #include "core/teaching/tours/shown_figures.h"
 #include "tests/core/shipped_answers.h"
@@ -143,7 +141,7 @@ std::string TestClassFigures::drawn(const Step& step, const Question& question)
             for (const figures::Schematic::Box& box : drawing->boxes)
                 all += std::to_string(box.x) + ' ' + std::to_string(box.width) + ' ' + std::to_string(box.height) + ' ';
     for (const figures::Figure& figure : shown_figures(answers, step, question, claims_, Shown::Told)) {
-        all += figures::figure_csv(figure);
+        all += figures::page_csv(figures::page_of(figure));
         if (const auto* plot = figure.as<figures::Plot>())
             all += std::to_string(plot->marker);
         if (const auto* moving = figure.as<figures::Mechanism>())

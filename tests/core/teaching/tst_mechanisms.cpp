@@ -35,8 +35,8 @@ Drawn drawn(const char* name, const Scenario& scenario)
 
 const Actor& actor(const Mechanism& mechanism, const char* id)
 {
-    const Actor* found = find_actor(mechanism, id);
-    if (!found)
+    const auto found = std::ranges::find(mechanism.actors, id, &Actor::id);
+    if (found == mechanism.actors.end())
         qFatal("no %s", id);
     return *found;
 }
@@ -250,7 +250,7 @@ private slots:
         QVERIFY(near(duration(actor(one.mechanism, "plain.after")), ways(collectives::Operation::AllReduce)));
         QVERIFY(near(duration(actor(one.mechanism, "sequence.gather")), ways(collectives::Operation::AllGather)));
         QVERIFY(near(duration(actor(one.mechanism, "sequence.after")), ways(collectives::Operation::ReduceScatter)));
-        QVERIFY(find_actor(one.mechanism, "plain.gather") == nullptr);
+        QVERIFY(std::ranges::count(one.mechanism.actors, "plain.gather", &Actor::id) == 0);
         // Two bytes a number of two sequences of 4,096 tokens, 4,096 wide.
         QVERIFY(near(fact(one.mechanism, "bytes"), 2.0 * 2 * 4096 * 4096));
     }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QDir>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
@@ -159,7 +158,7 @@ private slots:
             QVERIFY2(
                 said->text().contains(QLatin1String("model=llama2_7b (no shipped model is known as Mine/Own-97B)")),
                 qPrintable(said->text()));
-            QTRY_VERIFY(said->height() >= said->heightForWidth(said->width()));
+            QTRY_VERIFY_WITH_TIMEOUT(said->height() >= said->heightForWidth(said->width()), 60000);
         }
     }
 
@@ -235,7 +234,7 @@ private slots:
             };
             QTimer::singleShot(200, this, answer_yes); // whether to write over the first one
             QTest::mouseClick(button(*dialog, "Save as stack"), Qt::LeftButton);
-            QTRY_VERIFY(!dialog_of(stage));
+            QTRY_VERIFY_WITH_TIMEOUT(!dialog_of(stage), 60000);
             if (version == 1) {
                 const catalog::Stack& stack = stage.document.scenario().assumptions.stack;
                 QCOMPARE(stack.id, std::string("our_cluster"));
@@ -281,7 +280,7 @@ private slots:
         test::Stage stage(catalog_, *appearance_);
         stage.window.opening().ask_and_open(saved(folder, "file.txt", text));
         QTRY_VERIFY_WITH_TIMEOUT(stage.window.notices().words().contains(says), 60000);
-        QTRY_VERIFY(!dialog_of(stage));
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog_of(stage), 60000);
     }
 };
 

@@ -2,8 +2,6 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 
-#include <functional>
-
 #include "core/answers/step.h"
 #include "core/diagnostics/gap.h"
 #include "tests/ui/window_stage.h"

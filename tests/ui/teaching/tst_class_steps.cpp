@@ -76,8 +76,8 @@ void TestClassSteps::nothing_leaves_the_screen_data()
     tours();
 }
 
-/// In English at three sizes, in the other languages at the smallest: the window is no larger than the screen, no text
-/// scrolls, no control is cut.
+/// In English at three sizes, in the other languages (not under sanitizers) at the smallest: the window is no larger
+/// than the screen, no text scrolls, no control is cut.
 void TestClassSteps::nothing_leaves_the_screen()
 {
     QFETCH(QString, tour);
@@ -85,6 +85,8 @@ void TestClassSteps::nothing_leaves_the_screen()
     for (const char* language : {"en", "de", "ko"}) {
         ui::speak_language(ui::language_of(QString::fromLatin1(language)));
         const bool every_size = QLatin1String(language) == QLatin1String("en");
+        if (plateau::test::sanitized > 1 && !every_size)
+            continue;
         for (const QSize size : {QSize(1024, 768), QSize(1280, 720), QSize(1920, 1080)}) {
             if (size.width() > 1024 && !every_size)
                 continue;
@@ -109,7 +111,7 @@ void TestClassSteps::nothing_leaves_the_screen()
                         plateau::test::Stage::settle();
                         return room.canvas().cut().empty();
                     };
-                    if (!QTest::qWaitFor(has_room, 3000))
+                    if (!QTest::qWaitFor(has_room, 60000))
                         faults << where + QStringLiteral("no room for ")
                                 + QString::fromStdString(room.canvas().cut().front());
                     for (const QPushButton* button : room.words().findChildren<QPushButton*>())

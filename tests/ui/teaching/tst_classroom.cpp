@@ -233,14 +233,14 @@ private slots:
     void a_moving_picture_is_played_and_dragged()
     {
         ui::ClassroomWindow& room = enter("one-gpu-to-a-cluster", "why-fsdp-gathers");
-        QTRY_VERIFY(room.canvas().moving());
+        QTRY_VERIFY_WITH_TIMEOUT(room.canvas().moving(), 60000);
         ui::MechanismPlayer& player = *room.canvas().moving();
         QVERIFY(!player.is_playing() && !player.shows_stills());
-        QTRY_VERIFY(player.hasFocus());
+        QTRY_VERIFY_WITH_TIMEOUT(player.hasFocus(), 60000);
         QTest::keyClick(&player, Qt::Key_Space);
         QVERIFY(player.is_playing());
         const double begin = player.time();
-        QTRY_VERIFY(player.time() > begin);
+        QTRY_VERIFY_WITH_TIMEOUT(player.time() > begin, 60000);
         QTest::mouseClick(&player, Qt::LeftButton, {}, QPoint(player.width() / 2, player.height() / 2));
         QVERIFY(!player.is_playing());
         const double rested = player.time();
@@ -250,19 +250,19 @@ private slots:
         QTest::mouseMove(room.windowHandle(), player.mapTo(&room, from + QPoint(player.width() / 4, 0)));
         QTest::mouseRelease(room.windowHandle(), Qt::LeftButton, {},
                             player.mapTo(&room, from + QPoint(player.width() / 4, 0)));
-        QTRY_VERIFY(player.time() > rested);
+        QTRY_VERIFY_WITH_TIMEOUT(player.time() > rested, 60000);
         QVERIFY(!player.is_playing());
 
         go_to("pipelines-and-bubbles"); // the next one has the keyboard, whatever is asked beside it
-        QTRY_VERIFY(room.canvas().moving() && room.canvas().moving() != &player);
-        QTRY_VERIFY(room.canvas().moving()->hasFocus());
+        QTRY_VERIFY_WITH_TIMEOUT(room.canvas().moving() && room.canvas().moving() != &player, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(room.canvas().moving()->hasFocus(), 60000);
         ui::TourDesk::of(stage_->window).player().reveal();
         plateau::test::Stage::settle();
-        QTRY_VERIFY(room.canvas().moving() && room.canvas().moving()->hasFocus());
+        QTRY_VERIFY_WITH_TIMEOUT(room.canvas().moving() && room.canvas().moving()->hasFocus(), 60000);
 
         ui::TourDesk::of(stage_->window).player().go(0); // without one the keyboard stays in the room
         plateau::test::Stage::settle();
-        QTRY_VERIFY(!room.canvas().moving());
+        QTRY_VERIFY_WITH_TIMEOUT(!room.canvas().moving(), 60000);
         QVERIFY(room.focusWidget() && room.focusWidget()->isVisible());
     }
 

@@ -69,9 +69,9 @@ private slots:
         QCOMPARE(player_->time(), race().stills.front().time);
         QTest::mouseClick(&player_->play_button(), Qt::LeftButton);
         QVERIFY(player_->is_playing());
-        QTRY_VERIFY(player_->time() > race().stills.front().time);
+        QTRY_VERIFY_WITH_TIMEOUT(player_->time() > race().stills.front().time, 60000);
         player_->set_time(race().seconds * 0.9999);
-        QTRY_VERIFY(!player_->is_playing());
+        QTRY_VERIFY_WITH_TIMEOUT(!player_->is_playing(), 60000);
         QCOMPARE(player_->time(), race().seconds);
         QTest::keyClick(player_.get(), Qt::Key_Space); // from the start again
         QVERIFY(player_->is_playing());
@@ -150,8 +150,9 @@ private slots:
     void what_is_exposed_is_seen()
     {
         for (const ui::Theme& theme : {ui::light_theme(), ui::dark_theme()}) {
-            const mechanisms::Actor* tail = mechanisms::find_actor(race(), "exposed.bar");
-            QVERIFY(tail);
+            const std::vector<mechanisms::Actor>& actors = race().actors;
+            const auto tail = std::ranges::find(actors, "exposed.bar", &mechanisms::Actor::id);
+            QVERIFY(tail != actors.end());
             const mechanisms::Key end = tail->keys.back();
             const auto colour = [&](double time) {
                 QImage image(1600, 900, QImage::Format_RGB32);

@@ -453,7 +453,7 @@ private slots:
         ui::TourPlayer& tours = at_step(*stage_, "one-gpu-to-a-cluster", 1);
         tours.reveal(); // the picture comes with the answer
         auto* canvas = stage_->window.findChild<ui::ClassCanvas*>();
-        QTRY_VERIFY(canvas && canvas->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(canvas && canvas->isVisible(), 60000);
         const auto both = [&] {
             const std::vector<std::string> seen = canvas->seen();
             return seen == std::vector<std::string>{"step", "mfu-account"};

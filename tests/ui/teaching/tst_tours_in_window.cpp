@@ -26,7 +26,7 @@ private slots:
     {
         Hand hand(catalog_, *appearance_);
         hand.say(QStringLiteral("diminishing returns"));
-        QTRY_VERIFY(TourDesk::of(hand.window).player().is_playing());
+        QTRY_VERIFY_WITH_TIMEOUT(TourDesk::of(hand.window).player().is_playing(), 60000);
         QVERIFY(hand.clicks <= 3);
     }
 
